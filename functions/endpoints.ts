@@ -109,5 +109,5 @@ export const contracts = [
 /** `contracts` with a wider element type, for code that handles any endpoint. */
 export const endpoints: readonly Endpoint[] = contracts;
 
-/** All routes: the endpoints, and the addresses of the source product that lead to them. */
+/** All routes: the endpoints, and the addresses of Typebot that lead to them. */
 export const routes: readonly Endpoint[] = withCompatibleEndpoints(endpoints);

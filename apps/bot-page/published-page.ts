@@ -16,7 +16,7 @@ export function showPublishedBot(root: HTMLElement, publicId: string): void {
   });
 }
 
-/** The source product's element, which code of authors looks for. */
+/** Typebot's element, which code of authors looks for. */
 const HOST_NAME = 'typebot-standard';
 
 /**
@@ -24,7 +24,7 @@ const HOST_NAME = 'typebot-standard';
  * shadow root of the one inside.
  */
 export function showWindow(root: HTMLElement, options: BotWindowOptions): BotWindow {
-  // Otherwise, the source product's client in an author's code would define it, and take the element for its own.
+  // Otherwise, Typebot's client in an author's code would define it, and take the element for its own.
   if (!customElements.get(HOST_NAME)) customElements.define(HOST_NAME, class extends HTMLElement {});
   const host = document.createElement(HOST_NAME);
   host.className = 'bot-window';

@@ -441,7 +441,7 @@ export type Operations = {
   /**
    * Import results
    *
-   * Stores results that come from elsewhere, under their ids: the JSON of an export of this service, or of the API or the database of the source product. The body can also be NDJSON (`application/x-ndjson`), one result per line, as exported. Importing a result again changes nothing; answers, logs and a completion that it did not have before are added, and nothing that is stored is overwritten. Answers without a date get the one of the answer before them, or else the result's; a missing `groupId` and `variableId` are taken from the flow. Views, starts and completions are counted in the statistics of the results' days. Everything is checked before anything is written. Results that belong to another bot (`otherBot`), that were erased here (`erased`), whose retention is over (`expired`) or that an export has cut off (`incomplete`) are skipped and counted; the first 100 are listed. If the time of a request is up, `remaining` is the number of results at its end that were not looked at: send them again.
+   * Stores results that come from elsewhere, under their ids: the JSON of an export of this service, or of the API or the database of Typebot. The body can also be NDJSON (`application/x-ndjson`), one result per line, as exported. Importing a result again changes nothing; answers, logs and a completion that it did not have before are added, and nothing that is stored is overwritten. Answers without a date get the one of the answer before them, or else the result's; a missing `groupId` and `variableId` are taken from the flow. Views, starts and completions are counted in the statistics of the results' days. Everything is checked before anything is written. Results that belong to another bot (`otherBot`), that were erased here (`erased`), whose retention is over (`expired`) or that an export has cut off (`incomplete`) are skipped and counted; the first 100 are listed. If the time of a request is up, `remaining` is the number of results at its end that were not looked at: send them again.
    *
    * Requires a token with at least the role admin.
    */
@@ -689,7 +689,7 @@ export type Operations = {
   /**
    * Send a message (compatible)
    *
-   * The source product's oldest chat call: starts a chat without `sessionId`, or continues one. With `isPreview` it starts a preview, which needs a token of an editor. If the chat of `sessionId` is over, a new one starts with `startParams`; without them the response is 404. Unknown keys are ignored. New clients use startChat and continueChat.
+   * Typebot's oldest chat call: starts a chat without `sessionId`, or continues one. With `isPreview` it starts a preview, which needs a token of an editor. If the chat of `sessionId` is over, a new one starts with `startParams`; without them the response is 404. Unknown keys are ignored. New clients use startChat and continueChat.
    */
   sendMessage: {
     body?: SendMessageBody;
@@ -1075,7 +1075,7 @@ export type ImportedBot = {
    */
   whatsAppCredentialsId?: (string | null) | undefined;
   /**
-   * The risk level that the source product gave the bot. Stored without effect
+   * The risk level that Typebot gave the bot. Stored without effect
    */
   riskLevel?: (number | null) | undefined;
   [k: string]: unknown;
@@ -2032,7 +2032,7 @@ export type Bot = {
    */
   whatsAppCredentialsId: string | null;
   /**
-   * The risk level that the source product gave the bot. Stored without effect
+   * The risk level that Typebot gave the bot. Stored without effect
    */
   riskLevel: number | null;
   [k: string]: unknown;
@@ -2388,7 +2388,7 @@ export type BotPatch = {
    */
   whatsAppCredentialsId?: (string | null) | undefined;
   /**
-   * The risk level that the source product gave the bot. Stored without effect
+   * The risk level that Typebot gave the bot. Stored without effect
    */
   riskLevel?: (number | null) | undefined;
   /**
@@ -3758,7 +3758,7 @@ export type StartChatBody = {
       )
     | undefined;
   /**
-   * Accepted for clients of the source product, without effect
+   * Accepted for clients of Typebot, without effect
    */
   isStreamEnabled?: (boolean | null) | undefined;
   /**
@@ -4373,7 +4373,7 @@ export type StartPreviewChatBody = {
       )
     | undefined;
   /**
-   * Accepted for clients of the source product, without effect
+   * Accepted for clients of Typebot, without effect
    */
   isStreamEnabled?: (boolean | null) | undefined;
   /**
@@ -4433,7 +4433,7 @@ export type StartPreviewChatBody = {
       )
     | undefined;
   /**
-   * Accepted for clients of the source product
+   * Accepted for clients of Typebot
    */
   isProgressBarEnabled?: (boolean | null) | undefined;
   [k: string]: unknown;
@@ -4956,7 +4956,7 @@ export type SendMessageBody = {
             )
           | undefined;
         /**
-         * Accepted for clients of the source product, without effect
+         * Accepted for clients of Typebot, without effect
          */
         isStreamEnabled?: (boolean | null) | undefined;
         /**
@@ -6053,15 +6053,15 @@ export type ErrorEnvelope = {
    */
   actualBytes?: number | undefined;
   /**
-   * Always true. Only at the source product's addresses
+   * Always true. Only at Typebot's addresses
    */
   defined?: true | undefined;
   /**
-   * The HTTP status. Only at the source product's addresses
+   * The HTTP status. Only at Typebot's addresses
    */
   status?: number | undefined;
   /**
-   * The issues in the form of the source product. Only at the source product's addresses
+   * The issues in the form of Typebot. Only at Typebot's addresses
    */
   data?:
     | {

@@ -36,7 +36,7 @@ export function listenForCommands(): void {
   window.addEventListener('message', (event) => {
     const { data, source, origin } = event;
     if (typeof data !== 'object' || data === null) return;
-    // The second is the name in messages of the source product.
+    // The second is the name in messages of Typebot.
     if (data.isFromBot !== true && data.isFromTypebot !== true) return;
     const isOwn = source === window && origin === window.origin;
     const around = [...mountedBots].filter((bot) => bot.isFrameOf(event));

@@ -18,7 +18,7 @@ export type Container = string | Element;
  */
 function initStandard({ container, ...props }: EmbedProps & { container?: Container }): BotElement {
   if (container !== undefined) return fillContainer(container, props);
-  // Where the source product's client is in the page as well, its elements have the second name.
+  // Where Typebot's client is in the page as well, its elements have the second name.
   const elements = [...document.querySelectorAll('bot-standard, typebot-standard')].filter(
     (node) => node instanceof BotElement,
   );
@@ -39,7 +39,7 @@ function initStandard({ container, ...props }: EmbedProps & { container?: Contai
  * Fills an element of the page with a standard chat.
  *
  * @param container properties with the element, or the element itself; a text is a selector or an id
- * @param props `url` is the address of a bot's page, which the source product's first client takes instead of the bot
+ * @param props `url` is the address of a bot's page, which Typebot's first client takes instead of the bot
  * @throws Error if there is no such element
  */
 function initContainer(

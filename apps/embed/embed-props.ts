@@ -1,6 +1,6 @@
 import type { BotWindowOptions } from '#apps/window/bot-window-options.ts';
 
-/* What website owners can set. The words are the source product's, so that a page can change over by its import. */
+/* What website owners can set. The words are Typebot's, so that a page can change over by its import. */
 
 export type EmbedKind = 'standard' | 'popup' | 'bubble';
 
@@ -118,8 +118,8 @@ export const NAMES_WITHIN: Record<EmbedKind, Record<string, readonly string[]>> 
   },
 };
 
-/** The source product's name of the property `bot`. */
+/** Typebot's name of the property `bot`. */
 export const FORMER_BOT = 'typebot' as const;
 
-/** Properties of the source product that start a preview, which takes a token that no website may hold. */
+/** Properties of Typebot that start a preview, which takes a token that no website may hold. */
 export const PREVIEW_PROPS: readonly string[] = ['isPreview', 'sessionId', 'startFrom'];

@@ -23,7 +23,7 @@ function install(): typeof embedApi {
     return window.Bot;
   }
   window.Bot = embedApi;
-  // Buttons of a page that comes from the source product call this name.
+  // Buttons of a page that comes from Typebot call this name.
   window.Typebot ??= embedApi;
   customElements.define('bot-standard', BotStandard);
   customElements.define('bot-popup', BotPopup);

@@ -21,7 +21,7 @@ export const DOCUMENT_DESCRIPTIONS: Record<string, string> = {
   columnsVisibility: 'Whether a column is shown, by its id',
   columnsWidth: 'The width of a column, by its id',
   whatsAppCredentialsId: `The credentials for WhatsApp. ${NO_EFFECT}`,
-  riskLevel: `The risk level that the source product gave the bot. ${NO_EFFECT}`,
+  riskLevel: `The risk level that Typebot gave the bot. ${NO_EFFECT}`,
   events: 'Where the flow begins. Absent before version 6',
   groups: 'The groups of blocks',
   edges: 'What leads from one block or event to the next',

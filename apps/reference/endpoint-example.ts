@@ -7,7 +7,7 @@ import type { Endpoint } from '#lib/platform/http/contract.ts';
 import { EXAMPLE_CALLER, EXAMPLES, type Example } from './examples.ts';
 
 /**
- * Returns the example of an endpoint. At an address of the source product it is translated, and only the first, unless
+ * Returns the example of an endpoint. At an address of Typebot it is translated, and only the first, unless
  * the address has one of its own.
  */
 export function getExample({ id, derivedFrom }: Endpoint): Example | undefined {

@@ -35,7 +35,7 @@ export const EXAMPLE_IDS = {
 
 const TOKEN_ID = 't1v8c4n0x6jq9w3k5m7pbzsd';
 
-/** The token of the examples. Some responses at addresses of the source product say what it may do. */
+/** The token of the examples. Some responses at addresses of Typebot say what it may do. */
 export const EXAMPLE_CALLER: Caller = {
   tokenId: TOKEN_ID,
   tokenName: 'CI',

@@ -67,7 +67,7 @@ const DESCRIPTION = `Stores conversational bots and the answers people give them
 Two addresses: **management** needs \`Authorization: Bearer <token>\`, **chat** is open to browsers everywhere.
 Success is always 200. Every error, the gateway's own included, has the envelope \`Error\`: \`code\` is for programs,
 \`message\` for people, \`issues\` locates each problem. Unknown query parameters are refused with 400, except at
-addresses that the source product has, too. Timestamps are ISO 8601.`;
+addresses that Typebot has, too. Timestamps are ISO 8601.`;
 
 /**
  * Generates the OpenAPI document of these endpoints from their contracts.

@@ -10,7 +10,7 @@ export const TAGS = {
   Tokens: 'Access tokens and their roles.',
   Audit: 'Who changed what in a workspace.',
   Chat: "For respondents' browsers: no token, the session id grants access.",
-  Compatibility: 'The same operations under the addresses and names of the source product, for its clients.',
+  Compatibility: 'The same operations under the addresses and names of Typebot, for its clients.',
 } as const;
 
 type Tag = keyof typeof TAGS;

@@ -49,7 +49,7 @@ export function WindowView({ state, theme, areBubblesPlain, hasProgressBar, onIn
           <div class={AUTHOR_CLASS.bottomSpacer} />
         </div>
       </div>
-      {/* Shows nothing. Code that removes the source product's badge would break off if there were none. */}
+      {/* Shows nothing. Code that removes Typebot's badge would break off if there were none. */}
       <span class={AUTHOR_CLASS.badge} hidden />
     </div>
   );

@@ -6,7 +6,7 @@ import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
 import { text } from '#lib/platform/validation/text-schema.ts';
 
-/** The source product's oldest chat call. It exists for its clients alone, so it has their names. */
+/** Typebot's oldest chat call. It exists for its clients alone, so it has their names. */
 export const sendMessageContract = defineEndpoint({
   id: 'send-message',
   method: 'POST',
@@ -15,7 +15,7 @@ export const sendMessageContract = defineEndpoint({
   auth: 'none',
   summary: 'Send a message (compatible)',
   description:
-    "The source product's oldest chat call: starts a chat without `sessionId`, or continues one. With `isPreview` it " +
+    "Typebot's oldest chat call: starts a chat without `sessionId`, or continues one. With `isPreview` it " +
     'starts a preview, which needs a token of an editor. If the chat of `sessionId` is over, a new one starts with ' +
     '`startParams`; without them the response is 404. Unknown keys are ignored. New clients use startChat and ' +
     'continueChat.',

@@ -17,7 +17,7 @@ export const importResultsContract = defineEndpoint({
   summary: 'Import results',
   description:
     'Stores results that come from elsewhere, under their ids: the JSON of an export of this service, or of the API or ' +
-    'the database of the source product. The body can also be NDJSON (`application/x-ndjson`), one result per line, as ' +
+    'the database of Typebot. The body can also be NDJSON (`application/x-ndjson`), one result per line, as ' +
     'exported. Importing a result again changes nothing; answers, logs and a completion that it did not have before are ' +
     'added, and nothing that is stored is overwritten. Answers without a date get the one of the answer before them, ' +
     "or else the result's; a missing `groupId` and `variableId` are taken from the flow. Views, starts and completions " +

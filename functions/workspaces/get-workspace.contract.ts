@@ -24,7 +24,7 @@ export const getWorkspaceContract = defineEndpoint({
     {
       path: '/v1/workspaces/{workspaceId}',
       note:
-        'All fields but `id`, `name`, `createdAt` and `role` are for clients of the source product, and the same for ' +
+        'All fields but `id`, `name`, `createdAt` and `role` are for clients of Typebot, and the same for ' +
         'every workspace; `updatedAt` and `lastActivityAt` are the time of its creation. `currentUserMode` is `write` ' +
         'for admins.',
       fromResponse: ({ workspace }, { params, caller }) => ({

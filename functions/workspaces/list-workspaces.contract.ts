@@ -33,7 +33,7 @@ export const listWorkspacesContract = defineEndpoint({
   compatibility: [
     {
       path: '/v1/workspaces',
-      note: '`icon` and `plan` are for clients of the source product, and the same for every workspace.',
+      note: '`icon` and `plan` are for clients of Typebot, and the same for every workspace.',
       fromResponse: ({ workspaces, ...more }) => ({
         workspaces: (workspaces as JsonObject[]).map(toListedCompatibleWorkspace),
         ...more,

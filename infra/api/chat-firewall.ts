@@ -37,7 +37,7 @@ const startsChatAt = (searchString: string) => ({
   },
 });
 
-/** The oldest call of the source product also continues chats, and the path does not tell which. */
+/** The oldest call of Typebot also continues chats, and the path does not tell which. */
 const STARTS_CHAT: CfnWebACL.StatementProperty = {
   orStatement: { statements: [startsChatAt('/startchat'), startsChatAt('/sendmessage')] },
 };

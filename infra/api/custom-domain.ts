@@ -30,7 +30,7 @@ export class CustomDomain extends Construct {
     });
     const stage = restApi.deploymentStage;
     new BasePathMapping(this, 'Mapping', { domainName: domain, restApi, stage });
-    // Clients of the source product add /api to every host.
+    // Clients of Typebot add /api to every host.
     new BasePathMapping(this, 'ApiMapping', { domainName: domain, restApi, stage, basePath: 'api' });
     if (zone) {
       new ARecord(this, 'Record', {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
-/** Adds what clients 0.0.x of the source product read without asking whether it is there. Without it they show nothing. */
+/** Adds what clients 0.0.x of Typebot read without asking whether it is there. Without it they show nothing. */
 export function completeStartedBot(response: JsonObject): JsonObject {
   const { typebot } = response;
   if (!isJsonObject(typebot) || !isJsonObject(typebot.theme) || !isJsonObject(typebot.settings))

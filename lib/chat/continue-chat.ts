@@ -90,7 +90,7 @@ async function takeTurn(
     ? previewExpiry(new Date(createdAt), session.expiresAt)
     : sessionExpiry(now);
   const { response, isEnded } = outcome;
-  // Clients that send no id get the source product's responses, and cannot ask for a turn again.
+  // Clients that send no id get Typebot's responses, and cannot ask for a turn again.
   if (answeredId === undefined) {
     await saveTurn(session, outcome, { now, expiresAt });
     return response;

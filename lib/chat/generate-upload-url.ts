@@ -95,7 +95,7 @@ export async function generateUploadUrl(
     formData: fields,
     fileType: mediaType,
     maxFileSize,
-    // The name is not percent-encoded, because the source product's web client does that before it replies. A name
+    // The name is not percent-encoded, because Typebot's web client does that before it replies. A name
     // has no other characters than letters, digits and `._-`, so that the URL is usable as it is, too.
     fileUrl: `${publicAddress(publicUrl, folder)}/${name}`,
   };

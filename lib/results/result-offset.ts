@@ -11,7 +11,7 @@ const PREFIX = 'skip#';
 const COUNT = /^[1-9]\d*$/;
 
 /**
- * Clients of the source product count: their cursor is the number of results that they have read. Turns such a number
+ * Clients of Typebot count: their cursor is the number of results that they have read. Turns such a number
  * into a cursor of this service, and leaves every other cursor as it is. Our own address takes no numbers.
  */
 export function fromCountedPage({ cursor, ...query }: JsonObject): JsonObject {

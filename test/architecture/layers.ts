@@ -89,7 +89,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'infra/functions': 'how a function is bundled, configured and granted what it may touch',
   'infra/data': 'the table and the bucket, in a stack of their own',
   apps: 'what runs around the service; none of it is deployed as a function',
-  'apps/cli': 'the command line `bots`: a file per command, moving from the source product, MCP',
+  'apps/cli': 'the command line `bots`: a file per command, moving from Typebot, MCP',
   'apps/operator': 'the command line `admin`, and the checker of the whole table',
   'apps/local': 'the service on a laptop: gateway, database, files',
   'apps/console': 'the website on which people manage bots',

@@ -52,7 +52,7 @@ describe('the addresses', () => {
     );
   });
 
-  it('are at the root of a custom domain and at /api, which clients of the source product add', () => {
+  it('are at the root of a custom domain and at /api, which clients of Typebot add', () => {
     const mappings = all('AWS::ApiGateway::BasePathMapping', complete).map(([, { Properties }]) => [
       referenceIn(Properties.DomainName),
       Properties.BasePath,

@@ -35,7 +35,7 @@ const STARTED_BY_MESSAGE = {
   typebot: { theme: { chat: {} }, settings: { general: {}, metadata: {} } },
 };
 
-/** Calls of clients, bridges and scripts that work at the addresses of the source product. */
+/** Calls of clients, bridges and scripts that work at the addresses of Typebot. */
 export const CALL_SHAPES: readonly CallShape[] = [
   { call: 'startChat without a body', callers: 'scripts, voice bridges', path: start, response: STARTED },
   { call: 'startChat `{}`', callers: 'n8n nodes, bridges', path: start, body: () => ({}), response: STARTED },

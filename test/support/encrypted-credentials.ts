@@ -1,9 +1,9 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import type { SourceCredentialsRow } from '#apps/cli/moving/credentials/source-credentials.ts';
 
-/* Encrypts credentials as the source product does, independently of the code that decrypts them. */
+/* Encrypts credentials as Typebot does, independently of the code that decrypts them. */
 
-/** A secret as an installation of the source product has it: 32 characters. */
+/** A secret as an installation of Typebot has it: 32 characters. */
 export const ENCRYPTION_SECRET = 'a-secret-of-tests-with-32-chars-';
 
 export type EncryptionForm = 'present' | 'old';

@@ -82,7 +82,7 @@ async function asAdmin(api: Api, request: ApiRequest): Promise<ApiRequest> {
 const loopAnswers = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ blockId: 'loop', content: String(index) }));
 
-/** A result of the source product, whose answers have no dates. */
+/** A result of Typebot, whose answers have no dates. */
 const movedResult = (fields: object = {}) => ({
   id: uniqueName('moved'),
   createdAt: '2026-05-04T08:00:00.000Z',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
 
-/** Whether a route is an address of the source product, which ignores unknown query parameters. */
+/** Whether a route is an address of Typebot, which ignores unknown query parameters. */
 export function isCompatibleRoute({ derivedFrom, compatibility, path }: Endpoint): boolean {
   return derivedFrom !== undefined || compatibility?.some((address) => address.path === path) === true;
 }

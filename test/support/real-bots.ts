@@ -11,7 +11,7 @@ const FOLDER = resolve(import.meta.dirname, '../../../shared/bots');
 export const REAL_BOTS = existsSync(FOLDER)
   ? readdirSync(FOLDER).filter((name) => name.endsWith('.json'))
   : [];
-/** The same bots, migrated to the latest version by the source product. */
+/** The same bots, migrated to the latest version by Typebot. */
 export const MIGRATED_BOTS = existsSync(join(FOLDER, 'migrated'))
   ? readdirSync(join(FOLDER, 'migrated'))
       .filter((name) => name.endsWith('.json'))

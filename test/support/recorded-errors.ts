@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
-/* Requests that the source product refused, read from a sibling folder that may not exist. */
+/* Requests that Typebot refused, read from a sibling folder that may not exist. */
 
 const FOLDER = new URL('../../../shared/moving/api/errors/', import.meta.url);
 

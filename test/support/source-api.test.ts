@@ -8,7 +8,7 @@ import {
 } from './source-api.ts';
 import { hasSourceWorld } from './source-world.ts';
 
-describe.skipIf(!hasSourceWorld)("the stand-in for the source product's API", () => {
+describe.skipIf(!hasSourceWorld)("the stand-in for Typebot's API", () => {
   let server: SourceApiServer;
 
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { readSourceWorld, SOURCE_WORLD } from './source-world.ts';
 
-/** What an installation of the source product has. Tests may change it while the server runs. */
+/** What an installation of Typebot has. Tests may change it while the server runs. */
 export type SourceContent = {
   workspaces: JsonObject[];
   /** Newest first, as its lists have them. */
@@ -101,7 +101,7 @@ export function recordedExchanges(): [file: string, Exchange][] {
   ].map((file) => [file, exchange(file)]);
 }
 
-/** Starts a server that answers like the API of the source product. */
+/** Starts a server that answers like the API of Typebot. */
 export async function startSourceApi(content: SourceContent): Promise<SourceApiServer> {
   const requests: string[] = [];
   const self: SourceApiServer = {

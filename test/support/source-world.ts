@@ -4,14 +4,14 @@ import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { hasPostgres, type PostgresServer } from './postgres-server.ts';
 
 /*
- * A recorded installation of the source product, as the rows of its database and as the answers of its API. It is not
+ * A recorded installation of Typebot, as the rows of its database and as the answers of its API. It is not
  * part of the repository. Tests read it from a sibling folder and are skipped if that does not exist.
  */
 export const SOURCE_WORLD = resolve(import.meta.dirname, '../../../shared/moving');
 
 export const hasSourceWorld = existsSync(SOURCE_WORLD);
 
-/** Whether the tests with the source product's database can run. Says why if they cannot. */
+/** Whether the tests with Typebot's database can run. Says why if they cannot. */
 export function hasSourceDatabase(tests: string): boolean {
   if (!hasPostgres) {
     process.stderr.write(
@@ -51,7 +51,7 @@ export function readSourceTables(): SourceTables {
   return readSourceWorld<SourceTables>('database/sample.sql.json');
 }
 
-/** Creates a database with the source product's tables, and with the recorded rows if `withRows`. */
+/** Creates a database with Typebot's tables, and with the recorded rows if `withRows`. */
 export async function createSourceDatabase(
   server: PostgresServer,
   name: string,

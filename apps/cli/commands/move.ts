@@ -23,9 +23,7 @@ type Options = SourceOptions & {
 
 export function moveCommand(): Command {
   const command = withSource(
-    new Command('move').description(
-      'bring bots and results from the source product; again brings what is new',
-    ),
+    new Command('move').description('bring bots and results from Typebot; again brings what is new'),
   )
     .option('--workspace <workspace...>', 'ids or names of the only workspaces there to move')
     .option(

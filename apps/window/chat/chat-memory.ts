@@ -24,7 +24,7 @@ export type ChatMemory = {
   forgetChat(): void;
 };
 
-/** The source product's key: a respondent's result survives the move of a bot. */
+/** Typebot's key: a respondent's result survives the move of a bot. */
 const toResultKey = (publicId: string) => `resultId-${publicId}`;
 const toChatKey = (publicId: string) => `bot-chat-${publicId}`;
 

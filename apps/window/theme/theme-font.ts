@@ -7,7 +7,7 @@ export type ThemeFont = { family: string; url?: string; css?: string };
 /** Used where it is installed. A bot without a font of its own makes no request for one. */
 export const DEFAULT_FAMILY = 'Open Sans';
 
-/** Where the source product's client loads Google's fonts from: the same fonts, without Google. */
+/** Where Typebot's client loads Google's fonts from: the same fonts, without Google. */
 const FONT_SITE = 'https://fonts.bunny.net/css2';
 const STYLES = 'ital,wght@0,300;0,400;0,600;1,300;1,400;1,600';
 

@@ -10,7 +10,7 @@ import { DEFAULT_FAMILY, type ThemeFont, themeFont } from './theme-font.ts';
  * lengths, and no value can break out of its property. Defaults for missing values depend on the bot's
  * version.
  *
- * The defaults are the source product's, except where their contrast is too low to be read (decision 0039), and
+ * The defaults are Typebot's, except where their contrast is too low to be read (decision 0039), and
  * except for a dark variant, which is used where the page is dark and the author has chosen no background.
  */
 
@@ -40,7 +40,7 @@ const DEFAULTS_6_1: Defaults = {
     border: ['#dfdfdf', DARK_BORDER],
     shadow: 'none',
   },
-  // White on the source product's #ff5924 has a contrast of 3.1 : 1.
+  // White on Typebot's #ff5924 has a contrast of 3.1 : 1.
   guest: {
     background: both('#cf3c0a'),
     text: both('#ffffff'),
@@ -75,7 +75,7 @@ const DEFAULTS_6: Defaults = {
     border: ['#dfdfdf', DARK_BORDER],
     shadow: 'none',
   },
-  // White on the source product's #FF8E21 has a contrast of 2.3 : 1.
+  // White on Typebot's #FF8E21 has a contrast of 2.3 : 1.
   guest: {
     background: both('#b35900'),
     text: both('#ffffff'),

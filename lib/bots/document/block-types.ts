@@ -11,7 +11,7 @@ export type BlockType = {
   /** Short display name, one or two words. */
   label: string;
   /**
-   * Kind of the stored credentials that `options.credentialsId` names, in the words of the source product. Absent
+   * Kind of the stored credentials that `options.credentialsId` names, in the words of Typebot. Absent
    * if the block reads none.
    */
   credentialsKind?: string;

@@ -64,7 +64,7 @@ const google = (title: string): CredentialKind => ({
 });
 
 /**
- * The kinds of stored credentials that blocks read, in the words of the source product. Everything else that is
+ * The kinds of stored credentials that blocks read, in the words of Typebot. Everything else that is
  * stored with credentials is ignored. A Map rather than an object, because a kind can be any text, even
  * `constructor`.
  */

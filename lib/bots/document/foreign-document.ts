@@ -7,7 +7,7 @@ const isList = (key: string) => (document: JsonObject) => Array.isArray(document
 const isText = (key: string) => (document: JsonObject) => typeof document[key] === 'string';
 
 const LOOKS: readonly Look[] = [
-  // Other responses and exports of this service and the source product.
+  // Other responses and exports of this service and Typebot.
   { keys: ['message', 'code'], is: 'an error that a request got instead of a bot', fits: isText('message') },
   { keys: ['bots'], is: 'a list of bots. Import each as a document of its own', fits: isList('bots') },
   {

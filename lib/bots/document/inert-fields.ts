@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /*
- * Fields that are stored and returned but do nothing here, although they have a meaning in the source product.
+ * Fields that are stored and returned but do nothing here, although they have a meaning in Typebot.
  * `docs/moving.md` has the same table for readers.
  */
 
@@ -47,7 +47,7 @@ export const INERT_FIELDS: readonly InertField[] = [
   },
   {
     field: 'resultsTablePreferences',
-    // The source product writes it whenever somebody moves a column.
+    // Typebot writes it whenever somebody moves a column.
     asksForEffect: never,
     message: 'has no effect: results are lists of JSON, and an export has its own columns',
   },

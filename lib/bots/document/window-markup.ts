@@ -1,6 +1,6 @@
 /*
  * The elements of a bot's window and its page that custom CSS and head code of bots are written for: their names and
- * how they are nested, as in the source product's client. `check` finds what matches none of them, and a test finds
+ * how they are nested, as in Typebot's client. `check` finds what matches none of them, and a test finds
  * each of them in a browser.
  *
  * Each line is a selector that leads from the outermost element to an innermost one. A `*` at the end stands for

@@ -7,7 +7,7 @@ import { getBlocks } from './flow-graph.ts';
 export type CredentialReference = {
   credentialsId: string;
   /**
-   * `smtp`, `stripe`, `google sheets`, `http proxy`, `openai`, …: the source product's word for the kind. Undefined
+   * `smtp`, `stripe`, `google sheets`, `http proxy`, `openai`, …: Typebot's word for the kind. Undefined
    * if the block's type is unknown.
    */
   kind: string | undefined;

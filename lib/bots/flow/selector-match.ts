@@ -168,7 +168,7 @@ function fits(wanted: Compound, node: Node): boolean {
   );
 }
 
-/** The class names that are the source product's alone. */
+/** The class names that are Typebot's alone. */
 export function ownClassNames(): string[] {
   const names = getMarkup().all.flatMap((line) => line.flatMap(({ classes }) => classes));
   return [...new Set(names)].filter((name) => name.startsWith('typebot-'));

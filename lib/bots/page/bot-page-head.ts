@@ -11,7 +11,7 @@ export type BotPageHead = {
   isIndexed: boolean;
 };
 
-/** Older versions of the source product write this into every bot. */
+/** Older versions of Typebot write this into every bot. */
 const DEFAULT_DESCRIPTION =
   'Build beautiful conversational forms and embed them directly in your applications without a line of code. ' +
   'Triple your response rate and collect answers that has more value compared to a traditional form.';

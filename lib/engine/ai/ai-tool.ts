@@ -31,7 +31,7 @@ type AiToolOption = z.output<typeof aiTools>[number];
 /** A function that is complete enough to be called. */
 export type AiTool = { name: string; description?: string; schema: JsonObject; code: string };
 
-/** Maximum rounds of function calls before the model has to respond, as in the source product. */
+/** Maximum rounds of function calls before the model has to respond, as in Typebot. */
 export const MAX_TOOL_STEPS = 6;
 
 export function usableTools(tools: readonly AiToolOption[]): AiTool[] {

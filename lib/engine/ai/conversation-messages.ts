@@ -31,7 +31,7 @@ export function conversationMessages(
   });
 }
 
-/** Deviation: if the assistant begins, the source product attributes every text but the first to the user. */
+/** Deviation: if the assistant begins, Typebot attributes every text but the first to the user. */
 export function dialogue(
   value: VariableValue | undefined,
   startsBy: 'user' | 'assistant' = 'user',

@@ -15,7 +15,7 @@ export type ResponseRequest = {
   functions: readonly AiTool[];
 };
 
-/** Maximum rounds of function calls, as in the source product. */
+/** Maximum rounds of function calls, as in Typebot. */
 const MAX_ROUNDS = 10;
 
 /**

@@ -60,7 +60,7 @@ export function toChatFlow({ botId, workspaceId, release, flow }: ChatFlowSource
     version: flow.version,
     events: latest.events ?? [],
     groups,
-    // The first of several duplicates wins, as in the source product.
+    // The first of several duplicates wins, as in Typebot.
     groupsById: firstById(groups.map((group) => [group.id, group])),
     edgesById: firstById(latest.edges.map((edge) => [edge.id, { id: edge.id, to: getTarget(edge.to) }])),
     positionsByBlockId: firstById(positions),

@@ -2,7 +2,7 @@ import type { Caller } from './access.ts';
 import { includesRole, type Role } from './role.ts';
 
 /**
- * Whether the caller may read or write, in the words of the source product. It also knows `guest`, for people whom
+ * Whether the caller may read or write, in the words of Typebot. It also knows `guest`, for people whom
  * somebody let in without a role, which no token is.
  */
 export const COMPATIBLE_ACCESS = ['read', 'write'] as const;

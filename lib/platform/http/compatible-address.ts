@@ -15,7 +15,7 @@ export type AnsweredRequest = {
 };
 
 /**
- * An address of the source product that leads to an endpoint of this service. The endpoint's function serves it,
+ * An address of Typebot that leads to an endpoint of this service. The endpoint's function serves it,
  * with the endpoint's grants and checks; only names and forms are translated.
  * Decision: docs/decisions/0033-addresses-of-the-source-product.md
  */
@@ -91,7 +91,7 @@ export function toTheirResponse(
   return fromResponse ? fromResponse(named as JsonObject, request) : named;
 }
 
-/** The source product begins lists with `cursor=0`, where this service takes no cursor. */
+/** Typebot begins lists with `cursor=0`, where this service takes no cursor. */
 export function fromFirstPage({ cursor, ...query }: JsonObject): JsonObject {
   return cursor === undefined || cursor === '0' ? query : { cursor, ...query };
 }
@@ -99,7 +99,7 @@ export function fromFirstPage({ cursor, ...query }: JsonObject): JsonObject {
 type ErrorBody = { message: string; issues?: { path: string; message: string }[] };
 
 /**
- * Adds to an error what clients of the source product read, and translates the places of its issues. Its message
+ * Adds to an error what clients of Typebot read, and translates the places of its issues. Its message
  * stays as it is, because people read it, unless it names such a place.
  */
 export function toTheirError<B extends ErrorBody>(

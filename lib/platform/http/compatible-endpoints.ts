@@ -3,11 +3,11 @@ import { type CompatibleAddress, leadsInto, type Names } from './compatible-addr
 import type { Endpoint } from './contract.ts';
 
 /*
- * Routes, documentation and tests treat each address of the source product as an endpoint. These are derived from
+ * Routes, documentation and tests treat each address of Typebot as an endpoint. These are derived from
  * the contracts, and never loaded by functions.
  */
 
-/** Returns the endpoints, each followed by one for each of its addresses of the source product. */
+/** Returns the endpoints, each followed by one for each of its addresses of Typebot. */
 export function withCompatibleEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
   return endpoints.flatMap((endpoint) => {
     const addresses = endpoint.compatibility ?? [];

@@ -97,12 +97,12 @@ export type Endpoint = {
   readsExports?: true;
   memoryMb: number;
   timeoutSeconds: number;
-  /** Addresses of the source product that lead to this endpoint, too. */
+  /** Addresses of Typebot that lead to this endpoint, too. */
   compatibility?: readonly CompatibleAddress[];
-  /** Whether it exists for clients of the source product alone. */
+  /** Whether it exists for clients of Typebot alone. */
   onlyCompatible?: true;
   /**
-   * The endpoint whose function serves this one at an address of the source product. Only set on endpoints that
+   * The endpoint whose function serves this one at an address of Typebot. Only set on endpoints that
    * `withCompatibleEndpoints` derives; all others have a function of their own.
    */
   derivedFrom?: { id: string; address: CompatibleAddress };

@@ -14,7 +14,7 @@ export const errorEnvelope = z.strictObject({
   /** Only with PAYLOAD_TOO_LARGE: the limit and the actual size. */
   limitBytes: z.int().positive().optional(),
   actualBytes: z.int().positive().optional(),
-  /** The next three only at addresses of the source product, whose clients read them. */
+  /** The next three only at addresses of Typebot, whose clients read them. */
   defined: z.literal(true).optional(),
   status: z.int().optional(),
   data: z

@@ -17,7 +17,7 @@ export function toServiceError(error: unknown): ServiceError {
 /**
  * Returns the response for an error, with the common envelope as its body.
  *
- * @param address the address of the source product that the request was sent to, if any
+ * @param address the address of Typebot that the request was sent to, if any
  */
 export function errorResponse(
   error: ServiceError,

@@ -1,2 +1,2 @@
-/** The origin of the page around an iframe, sent by the source product's web client and by the embed. */
+/** The origin of the page around an iframe, sent by Typebot's web client and by the embed. */
 export const IFRAME_ORIGIN_HEADER = 'x-typebot-iframe-referrer-origin';

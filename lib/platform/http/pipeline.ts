@@ -99,7 +99,7 @@ export function endpointHandler<const E extends Endpoint>(
     const isOptional = body.safeParse(undefined).success;
     pipeline.use(
       jsonBody<APIGatewayProxyEvent>({
-        // Clients of the source product expect 400 if a body is missing, which is what the schema says.
+        // Clients of Typebot expect 400 if a body is missing, which is what the schema says.
         mayBeAbsent: (event) => isOptional || findCompatibleAddress(endpoint, event) !== undefined,
         linesOf: endpoint.linesOf,
       }),
@@ -197,14 +197,14 @@ function getInput<E extends Endpoint>(
 }
 
 /**
- * Returns the parts of the request, in the names of the contract. The source product ignores unknown query
+ * Returns the parts of the request, in the names of the contract. Typebot ignores unknown query
  * parameters, and so do its addresses.
  */
 function getParts(endpoint: Endpoint, event: APIGatewayProxyEvent) {
   const params: unknown = event.pathParameters ?? {};
   const query = singleValues(event.multiValueQueryStringParameters);
   const address = findCompatibleAddress(endpoint, event);
-  // PHP writes an empty object as an empty list. Only clients of chats and of the source product may.
+  // PHP writes an empty object as an empty list. Only clients of chats and of Typebot may.
   const isEmptyObject = Array.isArray(event.body) && (event.body as unknown[]).length === 0;
   const body: unknown = isEmptyObject && (address || endpoint.api === 'chat') ? {} : event.body;
   if (!address) {

@@ -3,7 +3,7 @@
  * that no input can produce another item's key.
  */
 
-/** Ids from `createId` and from source products. `#` is not allowed because it separates the parts of a key. */
+/** Ids from `createId` and from products like Typebot. `#` is not allowed because it separates the parts of a key. */
 const ID = /^[A-Za-z0-9_-]{1,128}$/;
 
 /** First part of every partition key; the kind of item. */

@@ -9,7 +9,7 @@ import {
 } from '#lib/results/logs/log-limits.ts';
 
 /*
- * A result as it comes in: as this service exports it, as the source product's API returns it (whose answers
+ * A result as it comes in: as this service exports it, as Typebot's API returns it (whose answers
  * have no dates), or as its database has it. Unknown fields are ignored.
  */
 

@@ -18,7 +18,7 @@ export type Additions = ResultAddition & { answers: AddedAnswer[]; logs: StoredL
 /**
  * Finds what a stored result lacks. An answer is known by its block and its content: each one that the import
  * has more often than the table is new. So an answer whose content differs is another answer, and both stay.
- * Dates do not matter, because the source product's API does not tell them, and its database does.
+ * Dates do not matter, because Typebot's API does not tell them, and its database does.
  */
 export function missingFrom(
   stored: StoredForImport & { logs: StoredLog[] },
@@ -167,7 +167,7 @@ function logKey({ createdAt, status, description, details, context }: StoredLog)
   return JSON.stringify([createdAt, status, description, details ?? null, context ?? null]);
 }
 
-/** The list of logs shows what is absent as null, and so does the source product's API. */
+/** The list of logs shows what is absent as null, and so does Typebot's API. */
 function toLog(
   { createdAt, status, description, details, context }: ImportedLog,
   resultCreatedAt: string,

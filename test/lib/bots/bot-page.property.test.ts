@@ -98,7 +98,7 @@ describe('The page of a bot', () => {
     expect(head.imageUrl).toBeUndefined();
   });
 
-  it('does not repeat the description that the source product writes into every bot', () => {
+  it('does not repeat the description that Typebot writes into every bot', () => {
     const description =
       'Build beautiful conversational forms and embed them directly in your applications without a line of code. ' +
       'Triple your response rate and collect answers that has more value compared to a traditional form.';

@@ -4,7 +4,7 @@ import { ALLOWANCES, allowanceFor } from '#test/support/chat/transcript-allowanc
 import { readTranscript, readTranscriptBot, TRANSCRIPTS } from '#test/support/transcripts.ts';
 
 /*
- * Replays conversations recorded with the source product, turn by turn. Every difference needs a named
+ * Replays conversations recorded with Typebot, turn by turn. Every difference needs a named
  * allowance, and every allowance is a documented decision (docs/decisions).
  */
 

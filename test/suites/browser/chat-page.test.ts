@@ -411,7 +411,7 @@ describe.skipIf(!hasBrowser)('the chat page in a browser', () => {
     await open(contactBot({ settings }));
     await answer('Ada');
     await says('Nice to meet you, Ada');
-    // Only the result is known, as after a move from the source product.
+    // Only the result is known, as after a move from Typebot.
     await page.evaluate(
       "for (const key of Object.keys(localStorage)) if (key.startsWith('bot-chat-')) localStorage.removeItem(key)",
     );

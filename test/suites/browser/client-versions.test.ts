@@ -11,7 +11,7 @@ import { type SeededService, startSeededService } from './seeded-service.ts';
 import { startWebsite, type Website } from './website.ts';
 
 /*
- * Published versions of the source product's web client, each in a page of somebody else, through a whole chat. They are
+ * Published versions of Typebot's web client, each in a page of somebody else, through a whole chat. They are
  * fetched when the test runs, into a folder that is deleted afterwards.
  */
 

@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('the embed on a website', () => {
   afterEach(() => expect(errors).toEqual([]));
 
   const script = () => `<script type="module" src="${service.chatUrl}/embed.js"></script>`;
-  /** A module that imports the embed as pages of the source product do. */
+  /** A module that imports the embed as pages of Typebot do. */
   const importing = (code: string) =>
     `<script type="module">import Bot from '${service.chatUrl}/embed.js'; ${code}; window.isReady = true</script>`;
   /** Logs the callbacks of an element or of properties to `window.calls`. */
@@ -378,7 +378,7 @@ describe.skipIf(!hasBrowser)('the embed on a website', () => {
       await says('What is your name?');
     });
 
-    it('are buttons of a page of the source product, too', async () => {
+    it('are buttons of a page of Typebot, too', async () => {
       await open(
         `<button onclick="Typebot.open()">Ask us</button>
         ${importing(`Bot.initPopup({ bot: '${publicId}' })`)}`,
@@ -478,7 +478,7 @@ describe.skipIf(!hasBrowser)('the embed on a website', () => {
     }
   });
 
-  it("goes on with the source product's name of the bot, and says so", async () => {
+  it("goes on with Typebot's name of the bot, and says so", async () => {
     await open(
       `<typebot-standard typebot="${publicId}" style="display: block; height: 400px"></typebot-standard>
       ${importing(`window.bubble = Bot.initBubble({ typebot: '${publicId}' })`)}`,

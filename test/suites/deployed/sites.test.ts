@@ -97,7 +97,7 @@ describe('the sites, as they are deployed', () => {
     expect(started.keptSeconds).toBe(0);
   });
 
-  it('also have the APIs below /api, as clients of the source product ask', async () => {
+  it('also have the APIs below /api, as clients of Typebot ask', async () => {
     const { token } = await ofManagement<{ token: { workspaceId: string } }>('GET', '/api/v1/me');
     expect(token.workspaceId).toBe(workspaceId);
   });

@@ -11,7 +11,7 @@ import { type Api, type ApiRequest, describeApi } from '#test/support/describe-a
 import { secondsLater, storedResult } from '#test/support/stored-results.ts';
 import { uniqueName } from '#test/support/unique-name.ts';
 
-/* The addresses of the source product: the same operations, in its names and forms. */
+/* The addresses of Typebot: the same operations, in its names and forms. */
 
 const get = (path: string, query: ApiRequest['query'] = {}): ApiRequest => ({ method: 'GET', path, query });
 
@@ -33,7 +33,7 @@ async function answeredChat(api: Api) {
   return { botId: id, sessionId, resultId };
 }
 
-describeApi('The addresses of the source product', (api) => {
+describeApi('The addresses of Typebot', (api) => {
   describe('for bots', () => {
     it('import, return, change, publish, unpublish and delete a bot in their names', async () => {
       const { workspaceId } = api;

@@ -15,7 +15,7 @@ describeApi('GET /v1/workspaces/{workspaceId}', (api) => {
       });
     });
 
-    it.runIf(api.canReachStore)('returns what clients of the source product read', async () => {
+    it.runIf(api.canReachStore)('returns what clients of Typebot read', async () => {
       const { workspace, token } = await createWorkspace(api, 'Bakery');
       const { createdAt } = workspace;
       expect((await get(workspace.id, { token: token.token })).body).toStrictEqual({

@@ -84,7 +84,7 @@ describeApi('POST /v1/bots/{botId}/publish', (api) => {
       });
     });
 
-    it('is not asked for at the address of the source product', async () => {
+    it('is not asked for at the address of Typebot', async () => {
       const { id } = await importBot(api, v6Document());
       const path = `/v1/typebots/${id}/publish`;
       expect(await api.request({ method: 'POST', path, ...strict })).toMatchObject({ status: 200 });

@@ -13,7 +13,7 @@ import { publishedBot } from '#test/support/chat-client.ts';
 import { type Api, type ApiResponse, describeApi } from '#test/support/describe-api.ts';
 
 /*
- * Repeats what the source product's web client sent, at the same addresses, and compares all that it reads from the
+ * Repeats what Typebot's web client sent, at the same addresses, and compares all that it reads from the
  * responses: statuses, and the fields below.
  */
 
@@ -28,7 +28,7 @@ const TURN_FIELDS = [
   'logs',
 ] as const;
 
-/** The page's own address in the recordings: the source product's page that shows a bot. */
+/** The page's own address in the recordings: Typebot's page that shows a bot. */
 const OWN_PAGE = 'https://viewer.example';
 
 /** Ids in the recording → ids here. */
@@ -172,7 +172,7 @@ const PLAIN = [
   '27-bubble-remember-user-and-reload',
 ];
 
-describeApi("The source product's web client", (api) => {
+describeApi("Typebot's web client", (api) => {
   describe.runIf(HAS_CLIENT_RECORDINGS)('in the recorded scenario', () => {
     // Only without sockets can a test choose the host that it calls.
     const names = PLAIN.filter((name) => api.target === 'direct' || name !== NEEDS_HOST);

@@ -12,7 +12,7 @@ import {
 } from '#test/support/recorded-errors.ts';
 
 /*
- * Repeats requests that the source product refused, at the same addresses, and compares what programs read: the status,
+ * Repeats requests that Typebot refused, at the same addresses, and compares what programs read: the status,
  * the fields of the envelope, and where the problem is. Texts are our own.
  */
 
@@ -77,7 +77,7 @@ async function toToken(api: Api, { name, request }: RecordedError): Promise<stri
   return name.includes('foreign') ? await api.strangerToken() : await api.tokenFor('viewer');
 }
 
-describeApi("The source product's errors", (api) => {
+describeApi("Typebot's errors", (api) => {
   describe.runIf(HAS_RECORDED_ERRORS && api.canReachStore)('in the recording', () => {
     let ids: [string, string][] = [];
     beforeAll(async () => {

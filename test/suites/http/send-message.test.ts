@@ -5,7 +5,7 @@ import { importBot } from '#test/support/bot-client.ts';
 import { publishedBot } from '#test/support/chat-client.ts';
 import { type Api, type ApiRequest, describeApi } from '#test/support/describe-api.ts';
 
-/* The source product's oldest chat call. */
+/* Typebot's oldest chat call. */
 
 async function send(api: Api, body?: object, more: Partial<ApiRequest> = {}) {
   const path = '/v1/sendMessage';

@@ -90,7 +90,7 @@ describeApi('POST /v1/bots/{publicId}/startChat', (api) => {
       expect(first.body).toMatchObject({ input: { id: 'name-input' } });
     });
 
-    // Deviation: in the source product, a start that waits for an embed returned no result id, although there
+    // Deviation: in Typebot, a start that waits for an embed returned no result id, although there
     // was a result.
     it.each([
       ['an embed', waitingEmbed('w')],

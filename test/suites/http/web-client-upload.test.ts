@@ -6,7 +6,7 @@ import { type Api, type ApiResponse, describeApi } from '#test/support/describe-
 import { type FakeS3, startFakeS3 } from '#test/support/fake-s3.ts';
 
 /*
- * Files, as the source product's web client uploads them: it asks for a place, posts the form to the store, and sends
+ * Files, as Typebot's web client uploads them: it asks for a place, posts the form to the store, and sends
  * the URL. Requests and the encoding of the URL are those of version 0.10.7 of the client.
  */
 
@@ -82,7 +82,7 @@ async function resultOf(api: Api, { botId, resultId }: Started) {
   return result;
 }
 
-describeApi("Files from the source product's web client", (api) => {
+describeApi("Files from Typebot's web client", (api) => {
   it.each<[string, string, JsonObject, JsonObject]>([
     ['no session', '/v2/generate-upload-url', { fileName: 'a.png' }, { status: 400 }],
     ['an unknown session', '/v2/generate-upload-url', { sessionId: 'gone', fileName: 'a' }, { status: 404 }],

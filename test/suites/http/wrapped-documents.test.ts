@@ -94,7 +94,7 @@ describeApi('Documents in what they were saved with', (api) => {
       expect(await check({ typebot: stepsEraDocument() })).toEqual(await check(stepsEraDocument()));
     });
 
-    it('works at the address of the source product', async () => {
+    it('works at the address of Typebot', async () => {
       const body = { workspaceId: api.workspaceId, typebot: { typebot: v6Document() } };
       const response = await api.request({ method: 'POST', path: '/v1/typebots/import', body });
       expect(response).toMatchObject({ status: 200, body: { typebot: { groups: v6Document().groups } } });
@@ -169,7 +169,7 @@ describeApi('Documents in what they were saved with', (api) => {
       }
     });
 
-    it('at the address of the source product, with its names', async () => {
+    it('at the address of Typebot, with its names', async () => {
       const body = { workspaceId: api.workspaceId, typebot: N8N };
       const response = await api.request({ method: 'POST', path: '/v1/typebots/import', body });
       expect(response).toMatchObject({ status: 400, body: { issues: [{ path: 'typebot' }] } });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /*
- * Exchanges of the source product's web client with its server, read from a sibling folder that may not exist.
+ * Exchanges of Typebot's web client with its server, read from a sibling folder that may not exist.
  */
 
 const FOLDER = new URL('../../../../shared/moving/client/', import.meta.url);

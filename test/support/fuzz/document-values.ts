@@ -77,7 +77,7 @@ export async function useDocumentValues(): Promise<fc.Arbitrary<JsonObject>> {
       weight: 1,
     },
   );
-  // The second is the name at the source product's addresses.
+  // The second is the name at Typebot's addresses.
   for (const name of ['bot', 'typebot']) nameValues(name, documents);
   return documents;
 }

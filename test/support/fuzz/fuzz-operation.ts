@@ -157,7 +157,7 @@ async function checkExchange(
   // A replayed response shows the state at the time of the original request.
   if (response.headers.has('idempotency-replayed')) return;
   const isForeign = endpoint.auth === 'bearer' && exchange.plan.bearer === 'foreign';
-  // Addresses of the source product have none: their functions are read back under their own addresses.
+  // Addresses of Typebot have none: their functions are read back under their own addresses.
   await READ_BACK[endpoint.id]?.({
     path,
     query: new URLSearchParams(sent.pathAndQuery.split('?').slice(1).join('?')),

@@ -65,7 +65,7 @@ export const KNOWN_BLOCK_IDS = blocks;
 
 const KNOWN: Record<string, readonly unknown[]> = {
   botId: bots,
-  // Where the source product starts a chat, this is a publicId.
+  // Where Typebot starts a chat, this is a publicId.
   typebotId: [...bots, ...own('publicBot', 0, 0, 0, 0, 0, 1, 2, 3)],
   publicId: [...own('publicBot', ...Array(6).fill(0), 1, 2, 3), placeholder('publicBot', 'foreign', 0)],
   // Chats are started by publicId, previews by id.

@@ -30,7 +30,7 @@ const QUIET_OUTCOMES: MoveOutcome[] = ['unchanged', 'notPublished', 'archivedHer
 export function pullCommand(): Command {
   const command = withSource(
     new Command('pull')
-      .description('publish here what is published in the source product, which stays the editor')
+      .description('publish here what is published in Typebot, which stays the editor')
       .argument('[bot...]', 'ids, public ids or names of the only bots there to pull'),
   )
     .option('--workspace <workspace...>', 'ids or names of the only workspaces there')

@@ -34,12 +34,9 @@ type Options = {
 
 export function importCredentialsCommand(): Command {
   const command = new Command('import')
-    .description("import stored credentials from the source product's database, under their ids")
+    .description("import stored credentials from Typebot's database, under their ids")
     .requiredOption('--database <url>', 'postgres://user@host/database; the password may be in PGPASSWORD')
-    .option(
-      '--workspace <id...>',
-      'workspaces of the source product; default: the only one that has credentials',
-    )
+    .option('--workspace <id...>', 'workspaces of Typebot; default: the only one that has credentials')
     .option(
       '--to-workspace <id>',
       "workspace here that gets them; default: the token's workspace, if it has only one",
@@ -59,7 +56,7 @@ export function importCredentialsCommand(): Command {
     .addHelpText(
       'after',
       `
-The environment variable ENCRYPTION_SECRET must be that of the source product's installation.
+The environment variable ENCRYPTION_SECRET must be that of Typebot's installation.
 Google accounts also need the OAuth client that was used there: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.
 No secret is printed. The database is only read.`,
     );

@@ -79,7 +79,7 @@ function ownClient(client: unknown): GoogleClient | undefined {
     : undefined;
 }
 
-/** Fields that are null count as absent in the source product. Here they would not be valid. */
+/** Fields that are null count as absent in Typebot. Here they would not be valid. */
 function withoutNulls(content: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(content)

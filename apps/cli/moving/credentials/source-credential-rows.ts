@@ -5,7 +5,7 @@ import type { SourceCredentialsRow } from './source-credentials.ts';
 type Row = SourceCredentialsRow & { workspaceName: string };
 
 /**
- * Reads the encrypted credentials of workspaces of the source product, oldest first.
+ * Reads the encrypted credentials of workspaces of Typebot, oldest first.
  *
  * @param workspaceIds empty for the only workspace that has any
  * @throws SourceUnreadableError

@@ -2,11 +2,11 @@ import { createDecipheriv } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /*
- * The source product encrypts credentials with AES-256-GCM. Its key is the text of ENCRYPTION_SECRET as it is: no
+ * Typebot encrypts credentials with AES-256-GCM. Its key is the text of ENCRYPTION_SECRET as it is: no
  * hash, no derivation. A row's `iv` tells in which form `data` is.
  */
 
-/** A row of the source product's table "Credentials". */
+/** A row of Typebot's table "Credentials". */
 export type SourceCredentialsRow = {
   id: string;
   workspaceId: string;
@@ -43,7 +43,7 @@ export function encryptionKey(env: NodeJS.ProcessEnv): Buffer {
   const { ENCRYPTION_SECRET: secret } = env;
   if (!secret) {
     throw new Error(
-      "ENCRYPTION_SECRET is not set: it must be that of the source product's installation, whose builder and viewer have it in their environment",
+      "ENCRYPTION_SECRET is not set: it must be that of Typebot's installation, whose builder and viewer have it in their environment",
     );
   }
   const key = Buffer.from(secret, 'utf8');

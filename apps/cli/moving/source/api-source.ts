@@ -13,15 +13,15 @@ import {
 } from './source.ts';
 import { readSource, type SourceApi, sourceAddress } from './source-request.ts';
 
-/** The most that the source product returns at once. */
+/** The most that Typebot returns at once. */
 const PAGE_RESULTS = '500';
-/** Requests for logs at a time. The source product runs on one server, which others are using. */
+/** Requests for logs at a time. Typebot runs on one server, which others are using. */
 const LOG_REQUESTS = 8;
 
 /** The first request is not repeated for long: if nothing has ever responded, the address is probably wrong. */
 const FIRST_RETRIES = 3;
 
-/** Opens the source product's API. */
+/** Opens Typebot's API. */
 export function apiSource(api: SourceApi): Source {
   return {
     address: new URL(api.baseUrl).origin,
@@ -166,5 +166,5 @@ function isEntry(entry: unknown): entry is Entry {
 }
 
 function unexpected(address: string, expected: string): string {
-  return `${address} does not respond like the source product: expected ${expected}`;
+  return `${address} does not respond like Typebot: expected ${expected}`;
 }

@@ -26,7 +26,7 @@ const DEFAULT_PORT = 5432;
 
 /**
  * Reads a URL such as `postgres://user:password@host:5432/database?sslmode=require`. Its parameters mean what they
- * mean to PostgreSQL's own programs, except `schema`, which the source product's own configuration may have.
+ * mean to PostgreSQL's own programs, except `schema`, which Typebot's own configuration may have.
  *
  * @throws SourceUnreadableError if it is not the URL of a PostgreSQL database. The message never quotes the URL: it may
  * have a password in a place where none is expected.
@@ -34,7 +34,7 @@ const DEFAULT_PORT = 5432;
 export function parseDatabaseAddress(url: string, env: NodeJS.ProcessEnv = process.env): DatabaseAddress {
   if (/^(mysql|mariadb):/i.test(url)) {
     throw new SourceUnreadableError(
-      'MySQL is not supported, only PostgreSQL. Move over the API of the source product instead: it gives ' +
+      'MySQL is not supported, only PostgreSQL. Move over the API of Typebot instead: it gives ' +
         'everything but credentials, deleted bots and the dates of answers.',
     );
   }

@@ -21,7 +21,7 @@ const PAGE_RESULTS = 250;
  */
 const PAGE_IDS = 50_000;
 
-/** Opens the source product's database. */
+/** Opens Typebot's database. */
 export function databaseSource(
   database: SourceDatabase,
   { pageResults = PAGE_RESULTS, pageIds = PAGE_IDS }: DatabaseSourceOptions = {},

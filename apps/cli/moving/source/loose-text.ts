@@ -1,5 +1,5 @@
 /*
- * Columns and JSON of the source product may hold null, or another type than its present version writes there.
+ * Columns and JSON of Typebot may hold null, or another type than its present version writes there.
  */
 
 export function isPresent(value: unknown): boolean {

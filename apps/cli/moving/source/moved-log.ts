@@ -26,7 +26,7 @@ const DETAILS_LEFT_OUT = 'These details were left out when this result was moved
 const NOTE_BYTES = bytesInRequest(DETAILS_LEFT_OUT);
 
 /**
- * Turns the log entries of a result, as the source product's API or database has them, into those that can be
+ * Turns the log entries of a result, as Typebot's API or database has them, into those that can be
  * imported: in the order of their times, and no more and no longer than the service accepts. What is cut off is
  * stated where it was.
  */

@@ -9,7 +9,7 @@ export type ResultRows = {
   result: JsonObject;
   /** Of the table AnswerV2, by time and id. */
   answers: JsonObject[];
-  /** Of the table Answer, which older versions of the source product wrote, by time. */
+  /** Of the table Answer, which older versions of Typebot wrote, by time. */
   oldAnswers: JsonObject[];
   logs: JsonObject[];
 };

@@ -7,7 +7,7 @@ export type SourceOptions = { from?: string; token?: string; database?: string }
 /** Adds the options that say where to read from. */
 export function withSource(command: Command): Command {
   return command
-    .option('--from <url>', "address of the source product's builder: https://builder.example.com")
+    .option('--from <url>', "address of Typebot's builder: https://builder.example.com")
     .option('--token <token>', 'API token of one of its users; SOURCE_TOKEN keeps it out of process lists')
     .option('--database <url>', 'its database instead: postgres://…; PGPASSWORD keeps the password out');
 }

@@ -7,9 +7,9 @@ import { describeDatabaseFailure, isLostConnection, isTlsMissing } from './datab
 import { SourceUnreadableError } from './source.ts';
 
 /*
- * The database of the source product. Nothing can be written through it: every query runs in a transaction that is
+ * The database of Typebot. Nothing can be written through it: every query runs in a transaction that is
  * read-only. Everything that is set is set for that transaction, because a pooler between us and the server may give
- * the same connection to the source product next.
+ * the same connection to Typebot next.
  */
 
 export type SourceDatabase = {
@@ -52,7 +52,7 @@ const BEGIN =
 /**
  * Connects to the database at a `postgres://` URL. The password is the URL's, or that in PGPASSWORD.
  *
- * @throws SourceUnreadableError if it cannot be read, or is not the source product's
+ * @throws SourceUnreadableError if it cannot be read, or is not Typebot's
  */
 export async function openSourceDatabase(
   url: string,
@@ -146,7 +146,7 @@ export async function openSourceDatabase(
 function otherDatabase({ text, schema }: DatabaseAddress, missing: string[]): string {
   const place = schema === undefined ? text : `the schema ${schema} of ${text}`;
   return (
-    `${place} is not the database of the source product: it has no table ${missing.join(', ')}. ` +
+    `${place} is not the database of Typebot: it has no table ${missing.join(', ')}. ` +
     'If its tables are in another schema, add ?schema=<name> to the URL.'
   );
 }

@@ -5,7 +5,7 @@ import { parseJson } from '#lib/platform/json/parse-json.ts';
 import { BotUnreadableError, SourceUnreadableError } from './source.ts';
 
 export type SourceApi = {
-  /** Address of the source product's builder, with or without `/api` or `/api/v1`. */
+  /** Address of Typebot's builder, with or without `/api` or `/api/v1`. */
   baseUrl: string;
   /** API token of one of its users. */
   token: string;
@@ -30,7 +30,7 @@ const TIMEOUT_MS = 60_000;
 const MAX_BODY_BYTES = 200 * 1024 * 1024;
 
 /**
- * Reads from the source product's API. Requests that meet a busy or failing server, or a broken connection, are
+ * Reads from Typebot's API. Requests that meet a busy or failing server, or a broken connection, are
  * repeated: reading changes nothing there.
  *
  * @returns undefined for 404, which stands for what is absent or not the token's
@@ -128,7 +128,7 @@ function bodyOf(
   if (isJsonObject(body)) return body;
   throw new Unreadable(
     status === 200 || status === 404
-      ? `${withoutQuery(url)} is not the API of the source product. Give the address of its builder`
+      ? `${withoutQuery(url)} is not the API of Typebot. Give the address of its builder`
       : `${withoutQuery(url)} responds with status ${status}`,
   );
 }
@@ -149,7 +149,7 @@ function describeRedirect({ location, status }: SourceResponse, url: URL): strin
   const address = withoutQuery(target);
   return address.endsWith(apiPath) && address !== withoutQuery(url)
     ? `${withoutQuery(url)} redirects to ${address.slice(0, -apiPath.length)}: give that address`
-    : `${withoutQuery(url)} redirects to ${address}. Give the address of the source product's builder`;
+    : `${withoutQuery(url)} redirects to ${address}. Give the address of Typebot's builder`;
 }
 
 /** An address for messages, without what may be secret. */

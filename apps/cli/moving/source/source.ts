@@ -1,7 +1,7 @@
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
- * An installation of the source product, read over its API or from its database. What both of them know, both
+ * An installation of Typebot, read over its API or from its database. What both of them know, both
  * return alike.
  */
 export type Source = {

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts
 import { isPresent } from './loose-text.ts';
 
 /*
- * Very old HTTP blocks name a row of the source product's table Webhook (`webhookId`), which has their URL. The row
+ * Very old HTTP blocks name a row of Typebot's table Webhook (`webhookId`), which has their URL. The row
  * is put into the block as version 4 has it: the migration from version 3 keeps such a request, and does not know
  * the table.
  */
@@ -44,7 +44,7 @@ function filled(block: unknown, find: (id: string) => JsonObject | undefined): u
   const options = block.options ?? {};
   if (!isJsonObject(options)) return block;
   const inline = options.webhook ?? {};
-  // The source product prefers the block's own request. A block that was converted since, and lost its `webhookId`,
+  // Typebot prefers the block's own request. A block that was converted since, and lost its `webhookId`,
   // may have been emptied on purpose.
   if (!isJsonObject(inline) || inline.url || typeof block.webhookId !== 'string') return block;
   const request = find(block.webhookId);

@@ -25,7 +25,7 @@ export const emailInputBlock: InputModule = {
 
 const ASCII_DOMAIN = /@[!-~]+$/;
 
-/** The domain must be ASCII, as in the source product. The local part may contain any characters. */
+/** The domain must be ASCII, as in Typebot. The local part may contain any characters. */
 function isEmailAddress(text: string): boolean {
   // A CommonJS module whose function is the `default` property, bundled or not.
   return ASCII_DOMAIN.test(text) && isEmailModule.default(text, { allow_ip_domain: true });

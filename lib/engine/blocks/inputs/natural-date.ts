@@ -25,7 +25,7 @@ export async function findDates(
   const { casual, GB } = await import('chrono-node/en');
   const parser = isDayFirst ? GB : casual;
   const [found] = parser.parse(text.slice(0, MAX_SEARCHED_CHARS), { instant: now, timezone: 0 });
-  // The parser would swap month and day in "2026-13-01", but the source product asks again.
+  // The parser would swap month and day in "2026-13-01", but Typebot asks again.
   if (!found || YEAR_FIRST_DAY_SECOND.test(found.text)) return undefined;
   const { start, end } = found;
   return {

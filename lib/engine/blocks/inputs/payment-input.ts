@@ -31,7 +31,7 @@ const STRIPE_TIMEOUT_MS = 10_000;
 /**
  * Requests a Stripe payment. The client carries it out and replies "fail" or anything else.
  *
- * Anyone who can call the API can report a payment that never happened. As in the source product, the answer
+ * Anyone who can call the API can report a payment that never happened. As in Typebot, the answer
  * only records what the client reported. Stripe knows what was actually paid.
  */
 export const paymentInputBlock: InputModule = {

@@ -110,7 +110,7 @@ export function required<T>(value: T | undefined, missing: string): T {
 
 /**
  * Renders the options and drops those that end up empty. Code is not rendered, and gets its variables as
- * values when it runs. (Deviation: the source product pastes values into code as text, so a respondent could
+ * values when it runs. (Deviation: Typebot pastes values into code as text, so a respondent could
  * inject code.)
  */
 export function renderedOptions(options: unknown, { renderAll }: Pick<BlockContext, 'renderAll'>): unknown {

@@ -90,7 +90,7 @@ async function send(options: EmailOptions, context: BlockContext): Promise<void>
 }
 
 /**
- * Returns the reason not to send an email, or undefined if there is none. Deviation: the source product fails
+ * Returns the reason not to send an email, or undefined if there is none. Deviation: Typebot fails
  * the whole turn if there are too many.
  */
 function findFault(mail: Mail, sent: string[]): string | undefined {

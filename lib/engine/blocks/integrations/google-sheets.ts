@@ -32,7 +32,7 @@ export const googleSheetsOptions = once(() =>
 export type GoogleSheetsOptions = z.output<ReturnType<typeof googleSheetsOptions>>;
 
 /**
- * Reads and writes spreadsheet rows. Failures do not stop the flow. (Deviation: in the source product, failed
+ * Reads and writes spreadsheet rows. Failures do not stop the flow. (Deviation: in Typebot, failed
  * credentials end the flow when reading.)
  */
 export const googleSheetsBlock: ActionModule = {
@@ -179,7 +179,7 @@ function filledCells(
 
 /**
  * Parses a cell as if typed in by the author, so that numbers and dates are recognized. Formulas that come
- * from a variable are prefixed with an apostrophe, which makes them text. (Deviation: the source product lets
+ * from a variable are prefixed with an apostrophe, which makes them text. (Deviation: Typebot lets
  * respondents enter formulas.)
  */
 function enteredValue(template: string, context: BlockContext): string {

@@ -12,7 +12,7 @@ const DEFAULT_TIMEOUT_S = 10;
 
 /**
  * Sends a block's request and logs the outcome. Even a failure returns a response for the mapping to use.
- * Requests are never retried, because even a GET may have side effects. (Deviation: the source product
+ * Requests are never retried, because even a GET may have side effects. (Deviation: Typebot
  * retries some requests up to three times.)
  *
  * @param timeoutS the block's timeout, in seconds
@@ -23,7 +23,7 @@ export async function executedRequest(
   context: Pick<BlockContext, 'ports' | 'log'>,
 ): Promise<MappedResponse> {
   const { ports } = context;
-  // Deviation: the source product may wait forever.
+  // Deviation: Typebot may wait forever.
   const timeoutMs = waitingTimeMs((timeoutS ?? DEFAULT_TIMEOUT_S) * 1000, ports);
   const shown = shownRequest(request, timeoutMs);
   const fail = (statusCode: number, data: unknown): MappedResponse => {

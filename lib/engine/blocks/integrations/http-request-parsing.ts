@@ -75,7 +75,7 @@ function queryEncoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-// Deviation: the source product adds a second "?" to a URL that already has a query.
+// Deviation: Typebot adds a second "?" to a URL that already has a query.
 function withQuery(address: string, query: string): string {
   if (query === '') return address;
   const [beforeFragment = '', ...fragment] = address.split('#');
@@ -96,7 +96,7 @@ function getBody(
   { method, template, isForm }: { method: string; template: string | undefined; isForm: boolean },
   context: BlockContext,
 ): RequestBody | undefined {
-  // HEAD requests have no body. In the source product, they fail.
+  // HEAD requests have no body. In Typebot, they fail.
   if (method === 'GET' || method === 'HEAD') return undefined;
   if (template === undefined || template === '' || template === '{{state}}') {
     const value = stateBody(context);

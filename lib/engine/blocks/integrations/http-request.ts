@@ -22,7 +22,7 @@ export function httpRequestModule(type: 'Webhook' | 'Zapier' | 'Make.com' | 'Pab
 async function run(block: ChatBlock, context: BlockContext): Promise<Outcome> {
   const options = readOptions(httpRequestOptions(), block.options);
   if (!options.webhook) {
-    // Deviation: the source product sends nothing, and says nothing.
+    // Deviation: Typebot sends nothing, and says nothing.
     context.log({
       status: 'error',
       description: 'The HTTP request was not sent: the bot does not contain it',
@@ -63,7 +63,7 @@ function clientAction({ url, method, headers, body }: ParsedRequest): ClientActi
 async function resume(block: ChatBlock, text: string, context: BlockContext): Promise<void> {
   const response = parseJsonValue(text);
   if (!isJsonObject(response)) {
-    // Deviation: the source product fails the turn, so conversations with clients that do not support actions
+    // Deviation: Typebot fails the turn, so conversations with clients that do not support actions
     // get stuck.
     context.log({ status: 'error', description: 'Provided response is not valid JSON' });
     return;

@@ -14,7 +14,7 @@ export function mailBody(
   context: BlockContext,
 ): Pick<Mail, 'text' | 'html'> {
   if (!isCustomBody) return notification(context);
-  // Deviation: in plain text, the source product escapes `<`, so readers see `&lt;`, and inserts tags for
+  // Deviation: in plain text, Typebot escapes `<`, so readers see `&lt;`, and inserts tags for
   // line breaks.
   if (!isBodyCode) return { text: soleVariableText(body, '\n', context) ?? context.render(body) };
   const html = soleVariableText(body, '<br />', context)?.replace(/\n/g, '<br />') ?? context.render(body);

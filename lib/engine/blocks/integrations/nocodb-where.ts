@@ -32,7 +32,7 @@ export function nocodbWhere(filter: NocodbFilter | undefined): string | undefine
     if (input === undefined) return [];
     if (operator === 'Is set') return [`(${input},notblank)`];
     if (operator === 'Is empty') return [`(${input},blank)`];
-    // Deviation: the source product drops comparisons without a value, so a search returns everything.
+    // Deviation: Typebot drops comparisons without a value, so a search returns everything.
     if (value === undefined) throw new BlockError(`No value to compare "${input}" with`);
     if (/[()~]/.test(value))
       throw new BlockError(`The value for "${input}" contains characters that are not allowed in a filter`);

@@ -25,7 +25,7 @@ export const pixelBlock: ActionModule = {
     const { pixelId, eventType, isInitSkip, name, params } = options;
     if (!pixelId || !eventType) return {};
     const sentParams = params.map(({ id, key, value }) => ({
-      // Deviation: ids stay strings. In the source product, an all-digit id becomes a number and fails the
+      // Deviation: ids stay strings. In Typebot, an all-digit id becomes a number and fails the
       // whole turn.
       ...(id !== undefined && { id }),
       ...(key !== undefined && { key }),

@@ -22,7 +22,7 @@ export type RowTest = (header: string[], cells: string[]) => boolean;
 
 /**
  * Creates a row filter that combines its comparisons with OR or AND. Comparisons work as in conditions.
- * (Deviation: the source product supports fewer operators here; its unsupported ones match no row.) Returns
+ * (Deviation: Typebot supports fewer operators here; its unsupported ones match no row.) Returns
  * undefined if there is nothing to compare.
  */
 export function rowTest(filter: SheetFilter | undefined, context: BlockContext): RowTest | undefined {

@@ -30,7 +30,7 @@ export const jumpBlock: ActionModule = {
     const isGone = blockId !== undefined && !group.blocks.some(({ id }) => id === blockId);
     if (isGone) {
       const details = { groupIdOrTitle: groupId, blockId, jumpBlockId: block.id };
-      // Deviation: the source product ends the chat, as conversations recorded with an older bot show.
+      // Deviation: Typebot ends the chat, as conversations recorded with an older bot show.
       if (!isV6(context.flow.version)) return failed(context, 'Block to jump to is not found', details);
       logFailure(context, 'Block to jump to is not found', details);
     }

@@ -133,7 +133,7 @@ type Recorded = {
   credentials: { id: string; type: string; name: string; plain: Record<string, unknown> }[];
 };
 
-const canRun = hasSourceDatabase("imports of credentials from the source product's database");
+const canRun = hasSourceDatabase("imports of credentials from Typebot's database");
 
 describe.skipIf(!canRun)('credentials import', () => {
   const { encryptionSecret, credentials: recorded } = canRun

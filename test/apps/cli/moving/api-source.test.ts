@@ -185,7 +185,7 @@ describe('the source over its API', () => {
       const error = await errorOf(read(await sourceThatFails(path, { body })));
       expect(error instanceof BotUnreadableError).toBe(isOfBot);
       expect(error.message).toBe(
-        `${server.baseUrl}${path} does not respond like the source product: expected a list ${name}`,
+        `${server.baseUrl}${path} does not respond like Typebot: expected a list ${name}`,
       );
     }
     for (const entry of [null, 'x', {}, { id: 5 }]) {
@@ -197,7 +197,7 @@ describe('the source over its API', () => {
     for (const body of ['<html>', [], 'null']) {
       const response = { body, headers: { 'content-type': 'application/json' } };
       const error = await errorOf(read(await sourceThatFails(path, response)));
-      expect(error.message).toContain(`${server.baseUrl}${path} is not the API of the source product`);
+      expect(error.message).toContain(`${server.baseUrl}${path} is not the API of Typebot`);
     }
   });
 
@@ -232,7 +232,7 @@ describe('the source over its API', () => {
     }));
     expect((await errorOf(toSignIn.listWorkspaces())).message).toBe(
       `${server.baseUrl}/api/v1/workspaces redirects to ${server.baseUrl}/signin. ` +
-        "Give the address of the source product's builder",
+        "Give the address of Typebot's builder",
     );
     const nowhere = await startSource(() => ({ status: 304, body: '' }));
     expect((await errorOf(nowhere.readBot('b1'))).message).toContain('responds with status 304');

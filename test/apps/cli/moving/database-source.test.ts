@@ -78,9 +78,9 @@ function expectImportable(results: SourceResult[]): void {
   for (const result of results) expect(importedResult.safeParse(result).error?.issues).toBeUndefined();
 }
 
-const canRun = hasSourceDatabase("the reader of the source product's database");
+const canRun = hasSourceDatabase("the reader of Typebot's database");
 
-describe.skipIf(!canRun)("the reader of the source product's database", () => {
+describe.skipIf(!canRun)("the reader of Typebot's database", () => {
   let server: PostgresServer;
 
   beforeAll(async () => {

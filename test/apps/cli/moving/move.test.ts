@@ -385,10 +385,10 @@ describe.skipIf(!hasSourceWorld)('bots move', () => {
     it('a token that the source refuses', () =>
       expectFailure(runBots(args('--token', 'wrong'), env), /refuses the token/));
 
-    it('an address that is not the API of the source product', () =>
+    it('an address that is not the API of Typebot', () =>
       expectFailure(
         runBots(['move', '--from', service.baseUrl, '--to', service.workspaceId], env),
-        /is not the API of the source product|refuses the token/,
+        /is not the API of Typebot|refuses the token/,
       ));
 
     it('an address that does not respond', async () => {

@@ -20,7 +20,7 @@ function failureOf(row: { data: string; iv: string }, key = KEY): unknown {
   }
 }
 
-describe('encrypted credentials of the source product', () => {
+describe('encrypted credentials of Typebot', () => {
   it.each(['present', 'old'] as const)('are decrypted in the %s form', (form) => {
     expect(decryptCredentials(encryptedText(JSON.stringify(CONTENT), form), KEY)).toStrictEqual(CONTENT);
   });

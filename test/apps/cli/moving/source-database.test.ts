@@ -34,9 +34,9 @@ async function refusalOf(promise: Promise<unknown>, password: string): Promise<s
   return message;
 }
 
-const canRun = hasSourceDatabase("the connection to the source product's database");
+const canRun = hasSourceDatabase("the connection to Typebot's database");
 
-describe.skipIf(!canRun)("the connection to the source product's database", () => {
+describe.skipIf(!canRun)("the connection to Typebot's database", () => {
   let server: PostgresServer;
 
   beforeAll(async () => {
@@ -81,7 +81,7 @@ describe.skipIf(!canRun)("the connection to the source product's database", () =
     ]);
     expect([await database.hasTable('Result'), await database.hasTable('Log')]).toEqual([true, false]);
     expect(await refusalOf(openSourceDatabase(server.url('german')), server.password)).toMatch(
-      /is not the database of the source product: it has no table Workspace, .*add \?schema=<name>/,
+      /is not the database of Typebot: it has no table Workspace, .*add \?schema=<name>/,
     );
   });
 
@@ -154,7 +154,7 @@ describe.skipIf(!canRun)("the connection to the source product's database", () =
 
     it("another product's database", async () => {
       expect(await refusalOf(openSourceDatabase(server.url('postgres')), server.password)).toMatch(
-        /postgres is not the database of the source product: it has no table Workspace, Typebot, PublicTypebot, Result/,
+        /postgres is not the database of Typebot: it has no table Workspace, Typebot, PublicTypebot, Result/,
       );
     });
 

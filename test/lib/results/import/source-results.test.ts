@@ -4,7 +4,7 @@ import { contactBot } from '#test/fixtures/chat-bots.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 
-/* Results as the API of the source product returns them, read from a sibling folder that may not exist. */
+/* Results as the API of Typebot returns them, read from a sibling folder that may not exist. */
 
 const LISTS = new URL('../../../../../shared/moving/api/results/', import.meta.url);
 const SINGLE = new URL('../../../../../shared/moving/api/result/', import.meta.url);
@@ -19,7 +19,7 @@ type SourceResult = { id: string; createdAt: string; answers: { blockId: string;
 const lists = namesIn(LISTS, /\.allTime.*\.json$/);
 const single = namesIn(SINGLE, /\.get\.json$/);
 
-describe.skipIf(lists.length === 0)('Recorded results of the source product', () => {
+describe.skipIf(lists.length === 0)('Recorded results of Typebot', () => {
   describeApi('are imported', (api) => {
     const run = async (botId: string, results: object[]) => {
       const response = await api.request({

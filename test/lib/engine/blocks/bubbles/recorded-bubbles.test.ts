@@ -13,7 +13,7 @@ import type { Message } from '#lib/engine/model/chat-protocol.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 
 /*
- * Compares bubbles without variables with recordings of the source product. The recordings live next to the
+ * Compares bubbles without variables with recordings of Typebot. The recordings live next to the
  * repository, and the tests are skipped if they are missing.
  */
 const SHARED = resolve(import.meta.dirname, '../../../../../../shared');

@@ -9,7 +9,7 @@ import { INPUT_MODULES } from './input-modules.ts';
 import { getContent } from './reply-to-input.ts';
 
 /*
- * Compares inputs with recordings of the source product. The recordings live next to the repository, and the
+ * Compares inputs with recordings of Typebot. The recordings live next to the repository, and the
  * tests are skipped if they are missing.
  */
 const FOLDER = resolve(import.meta.dirname, '../../../../../../shared/transcripts');

@@ -13,7 +13,7 @@ import { fakeHttp, type ScriptedResponse } from '#test/support/chat/fake-http.ts
 import { plainSandbox } from '#test/support/chat/plain-sandbox.ts';
 
 /*
- * Compares outgoing requests, block by block, with recordings of the source product. The recordings live next
+ * Compares outgoing requests, block by block, with recordings of Typebot. The recordings live next
  * to the repository, and the tests are skipped if they are missing.
  */
 const FOLDER = resolve(import.meta.dirname, '../../../../../../shared/transcripts');
@@ -94,7 +94,7 @@ it.skipIf(!isThere)('requests, mappings and logs', async () => {
   expect(values(context.variables.list)).toEqual(values(recorded));
 
   // Sort the logs, because those with the same timestamp come in any order. Our logs also contain the
-  // request's timeout, unlike the source product's.
+  // request's timeout, unlike Typebot's.
   const descriptions = (list: Log[]) =>
     list.map(({ status, description }) => `${status}: ${description}`).sort();
   expect(descriptions(context.logs)).toEqual(descriptions(logs.response.logs));
@@ -130,7 +130,7 @@ it.skipIf(!isThere)('mail without a server', async () => {
   const { logs } = read<Recording>('v3--2023-04-13-401a7b9-lead-magnet.json').conversations.first;
   const [recorded] = logs.response.logs;
   const { email: recordedMail } = JSON.parse(recorded?.details ?? '{}');
-  // The source product sends to "Ada", which is not an email address. Here it would be rejected before
+  // Typebot sends to "Ada", which is not an email address. Here it would be rejected before
   // sending.
   const email = { ...recordedMail, to: ['ada@mail.example'] };
   const context = blockContext();

@@ -447,7 +447,7 @@ it.each<[text: string, stored: unknown]>([
 });
 
 /*
- * Recorded conversations of the source product. They live next to the repository, and the tests are skipped
+ * Recorded conversations of Typebot. They live next to the repository, and the tests are skipped
  * if they are missing.
  */
 const FOLDER = resolve(import.meta.dirname, '../../../../../../shared/transcripts');

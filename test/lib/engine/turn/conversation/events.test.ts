@@ -140,7 +140,7 @@ describe('A reply event', () => {
     expect(talk.answers).toStrictEqual(['a@b.co']);
   });
 
-  // Deviation: in the source product, a missing message is an error if the event stores its text.
+  // Deviation: in Typebot, a missing message is an error if the event stores its text.
   it('runs for a turn without a message, and shows the input again', async () => {
     const talk = new Talk(withReply([text('seen', 'ev'), back('r')]));
     await talk.start();
@@ -253,7 +253,7 @@ describe('An invalid-reply event', () => {
     expect((await talk.say('a@b.co')).texts).toStrictEqual(['ev', 'after a@b.co']);
   });
 
-  // Deviation: in the source product, an event that leads nowhere fails the turn.
+  // Deviation: in Typebot, an event that leads nowhere fails the turn.
   it('is ignored if it leads nowhere', async () => {
     const document = withInvalid();
     const talk = new Talk({ ...document, edges: (document.edges as JsonObject[]).slice(0, 1) });

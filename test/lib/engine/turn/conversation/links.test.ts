@@ -148,7 +148,7 @@ describe('A link to another bot', () => {
   it.each<[string, JsonObject, string]>([
     ['a bot that does not exist', link('l', 'gone'), 'Bot with ID gone not found'],
     ['no bot', link('l', ''), 'Bot ID is not specified'],
-    // Deviation: in the source product, the conversation gets stuck in a bot without messages.
+    // Deviation: in Typebot, the conversation gets stuck in a bot without messages.
     [
       'a group that does not exist',
       link('l', 'child', { groupId: 'gone' }),
@@ -270,7 +270,7 @@ describe('A link to another bot', () => {
     expect(inner).toMatch(/^[a-z0-9]{24}$/);
   });
 
-  // Deviation: in the source product, such a bot leaves a completed result without answers.
+  // Deviation: in Typebot, such a bot leaves a completed result without answers.
   it('stores no result for a bot that asked nothing, and its logs with the parent', async () => {
     const silent = chatBot([{ id: 'c', blocks: [text('t', 'just saying'), link('x', 'gone')] }]);
     const talk = new Talk(
@@ -291,7 +291,7 @@ describe('A link to another bot', () => {
   });
 
   it('lets the parent continue after a linked bot that ends with an embed', async () => {
-    // Deviation: in the source product, an embed at the end prevents this.
+    // Deviation: in Typebot, an embed at the end prevents this.
     const shown = chatBot([
       { id: 'c', blocks: [{ id: 'e', type: 'embed', content: { url: 'https://e.example' } }] },
     ]);

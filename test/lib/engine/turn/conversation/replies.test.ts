@@ -119,7 +119,7 @@ describe('A reply', () => {
     expect(talk.running.V).toStrictEqual(['a', 'b']);
   });
 
-  it('escapes lone backslashes, as in the source product', async () => {
+  it('escapes lone backslashes, as in Typebot', async () => {
     const talk = new Talk(
       chatBot([{ id: 'g', blocks: [ask('q', { variableId: 'v' })] }], {
         variables: [{ id: 'v', name: 'V' }],

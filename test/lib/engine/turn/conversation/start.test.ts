@@ -55,7 +55,7 @@ describe('The start of a conversation', () => {
     expect(await talk.texts()).toStrictEqual([['this']]);
   });
 
-  // Deviation: in the source product, such a bot starts over with every further message. Here, the
+  // Deviation: in Typebot, such a bot starts over with every further message. Here, the
   // conversation is over.
   it('is also its end if the bot asks nothing, and leaves no result', async () => {
     const talk = new Talk(chatBot([{ id: 'g', blocks: [text('t', 'Hi')] }]));
@@ -104,7 +104,7 @@ describe('A message sent with the start', () => {
     expect(talk.chat.state?.waitingBlockId).toBe('q');
   });
 
-  // Deviation: in the source product, start and continue call each other forever.
+  // Deviation: in Typebot, start and continue call each other forever.
   it('is ignored if the bot neither shows nor asks anything', async () => {
     const talk = new Talk(
       chatBot([{ id: 'g', blocks: [set('s', 'A', '{{A}}')] }], { variables: variables('A') }),

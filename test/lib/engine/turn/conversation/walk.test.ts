@@ -167,7 +167,7 @@ describe('The walk through a flow', () => {
     expect(await talk.texts()).toStrictEqual([['on']]);
   });
 
-  // Deviation: the source product skips such a block silently.
+  // Deviation: Typebot skips such a block silently.
   it('logs a block of an unknown type and continues', async () => {
     const talk = new Talk(
       chatBot([
