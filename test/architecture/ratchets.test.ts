@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { beginsWithParticiple, beginsWithVerb, findFunctions } from './function-names.ts';
+
+/*
+ * What is to become less, counted. A count that has fallen is written down here, and does not rise again.
+ */
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const PRODUCT = ['lib', 'functions', 'apps', 'infra'];
+
+const functions = globSync(`{${PRODUCT.join(',')}}/**/*.{ts,tsx}`, { cwd: ROOT }).flatMap((file) =>
+  findFunctions(readFileSync(path.join(ROOT, file), 'utf8')),
+);
+
+describe('names of functions', () => {
+  it.each([
+    ['without a verb', 1_015, functions.filter(({ name }) => !beginsWithVerb(name))],
+    ['async, without a verb', 97, functions.filter(({ name, isAsync }) => isAsync && !beginsWithVerb(name))],
+    ['that begin with a participle', 265, functions.filter(({ name }) => beginsWithParticiple(name))],
+    ['that end in Of', 35, functions.filter(({ name }) => /[a-z]Of$/.test(name))],
+  ])('%s are %i', (_, count, found) => {
+    expect(found.length, found.map(({ name }) => name).join(' ')).toBe(count);
+  });
+});
+
+describe("Biome's findings", () => {
+  it.each([
+    ['functions too complex to follow', 'complexity/noExcessiveCognitiveComplexity', 59],
+    ['hooks with other dependencies than they use', 'correctness/useExhaustiveDependencies', 28],
+  ])('%s: %s', async (_, rule, count) => {
+    const args = ['lint', `--only=${rule}`, '--max-diagnostics=none', '--reporter=json', ...PRODUCT];
+    const biome = path.join(ROOT, 'node_modules/.bin/biome');
+    // Exits with 1 if there are errors.
+    const { stdout } = await promisify(execFile)(biome, args, {
+      cwd: ROOT,
+      maxBuffer: 64 * 1_024 ** 2,
+    }).catch((error: { stdout: string }) => error);
+    const report = stdout.split('\n').find((line) => line.startsWith('{')) ?? '{}';
+    const found: { category: string; location: { path: string } }[] = JSON.parse(report).diagnostics;
+    expect(found.map(({ category }) => category)).toEqual(Array(count).fill(`lint/${rule}`));
+  });
+});
