@@ -894,6 +894,14 @@ describe.skipIf(!hasBrowser)('the embed on a website', () => {
         `<meta name="viewport" content="width=device-width">${LONG}${importing(`Bot.initPopup({ bot: '${publicId}', theme: { chatWindow: { maxWidth: '200px' } } })`)}`,
       );
       await page.waitForFunction('window.isReady');
+      // A page goes on moving for a while after a swipe, and on a busy machine begins late.
+      const standsStill = async () => {
+        let last: number;
+        do {
+          last = await scrolled();
+          await page.evaluate('new Promise((resolve) => setTimeout(resolve, 500))');
+        } while (last !== (await scrolled()));
+      };
       const swipe = async () => {
         const devtools = await context.newCDPSession(page);
         const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
@@ -904,8 +912,7 @@ describe.skipIf(!hasBrowser)('the embed on a website', () => {
         await touch('touchStart', 600);
         for (let y = 580; y >= 200; y -= 20) await touch('touchMove', y);
         await touch('touchEnd');
-        // The page goes on moving for a while.
-        await page.evaluate('new Promise((resolve) => setTimeout(resolve, 400))');
+        await standsStill();
       };
       await swipe();
       await expect.poll(scrolled).toBeGreaterThan(100);
