@@ -14,7 +14,7 @@ export function endpointTable(endpoints: readonly Endpoint[]): string {
     ].join(' | '),
   );
   return [
-    '| Endpoint | What it does | Address | Least role | Function |',
+    '| Endpoint | What it does | Address | Minimum role | Function |',
     '|---|---|---|---|---|',
     ...rows.map((row) => `| ${row} |`),
   ].join('\n');

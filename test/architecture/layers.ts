@@ -14,7 +14,7 @@ type Folder = string;
 export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = {
   '': [['lib'], ['functions'], ['apps'], ['infra'], ['test']],
 
-  // Platform: what every concept stands on. Above it, one room for each concept.
+  // Platform: what all concepts build on. Above it, one room for each concept.
   lib: [['platform'], ['bots', 'workspaces'], ['engine'], ['results'], ['chat'], ['jobs']],
   'lib/platform': [
     ['errors', 'json', 'observability'],
@@ -81,7 +81,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
 
 /** What each room is for. `npm run docs` draws the map in CONTRIBUTING.md from this and `FLOORS`. */
 export const PURPOSES: Readonly<Record<Folder, string>> = {
-  test: 'mirrors the rest; `suites/` holds what crosses it, `support/` what several tests need, `bench/` the benchmark',
+  test: 'follows these folders; `suites/` holds what crosses them, `support/` what several tests need, `bench/` the benchmark',
   infra: 'the stack, one construct per file',
   'infra/monitoring': 'alarms, dashboard, saved queries, budget',
   'infra/sites': 'the two distributions, their files and headers',
@@ -102,7 +102,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'apps/terminal': 'what the two command lines share',
   functions:
     'the API: one handler per endpoint, at most 25 lines, its contract beside it; `endpoints.ts` lists them',
-  'functions/jobs': 'exports, deletions and imports that are too long for one call',
+  'functions/jobs': 'start, list, read and cancel background jobs',
   'functions/bots': 'bots and their drafts',
   'functions/publications': 'published copies, releases, the page of a bot',
   'functions/chat': 'start and continue chats, client logs, uploads',
@@ -118,7 +118,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'lib/bots': 'documents of every version, migrations, the flow (check, compare, draw), drafts, publication',
   'lib/workspaces': 'workspaces and their tokens',
   'lib/platform':
-    'what every concept stands on: HTTP, the table, audit, quotas, credentials, logs, errors, JSON',
+    'what all concepts build on: HTTP, the table, audit, quotas, credentials, logs, errors, JSON',
 };
 
 /** What a reader takes in at one look. */
@@ -126,7 +126,7 @@ export const MAX_ROOMS = 13;
 export const MAX_FLOORS = 6;
 export const MAX_FILES = 25;
 
-/** One file for each type of block. */
+/** They hold the modules of block types, and their helpers. */
 export const MAY_HAVE_MORE_FILES: readonly Folder[] = [
   'lib/engine/blocks/inputs',
   'lib/engine/blocks/integrations',

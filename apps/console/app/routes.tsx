@@ -13,7 +13,7 @@ const TokensPage = lazyPage(() =>
 
 /*
  * Every page and its address. What a page shows is in the query of its address. All but the first view are loaded
- * when they are opened. The pages of a bot are in bot/bot-sections.ts.
+ * when they are opened. The pages of a bot are in app/bot-sections.ts.
  */
 export function Routes() {
   return (

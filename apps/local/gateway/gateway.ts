@@ -152,8 +152,8 @@ export function createGateway({
 }
 
 /**
- * In a deployment, the path begins with the stage or, at a custom domain, may begin with it. Clients of the source
- * product always send it.
+ * In a deployment, the path begins with the stage or, at a custom domain, may begin with it. Typebot's clients
+ * always send it.
  */
 function withoutStage(path: string): string {
   return path.startsWith(`/${STAGE}/`) ? path.slice(STAGE.length + 1) : path;

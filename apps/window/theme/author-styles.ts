@@ -93,8 +93,8 @@ export function inWindow(selector: string): string {
 const BUBBLE = /\.typebot-host-bubble(?![\w-])(?!.*::)[^\s>+~]*$/;
 
 /**
- * Tells whether an author's rules draw a bubble's background on the bubble itself. The window, like the source
- * product's client, draws it on an element inside, which would cover theirs.
+ * Tells whether an author's rules draw a bubble's background on the bubble itself. The window, like Typebot's
+ * client, draws it on an element inside, which would cover theirs.
  */
 export function stylesBubbles({ cssRules }: { cssRules: CSSRuleList }): boolean {
   const rules = [...styleRules(cssRules)];

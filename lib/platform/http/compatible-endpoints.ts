@@ -45,8 +45,8 @@ function toEndpoint(endpoint: Endpoint, address: CompatibleAddress): Endpoint {
     path: address.path,
     summary: `${endpoint.summary} (compatible)`,
     description: [
-      `The same operation as \`${endpoint.method} ${endpoint.path}\`, under the address and the names of the source ` +
-        'product. Unknown keys are ignored.',
+      `The same operation as \`${endpoint.method} ${endpoint.path}\`, under Typebot's address and names. Unknown ` +
+        'keys are ignored.',
       ...(address.note ? [address.note] : []),
     ].join(' '),
     request: Object.fromEntries(Object.entries(translated).filter(([, schema]) => schema !== undefined)),
