@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /*
- * One project for each suite: `vitest run --project fast`. What each is for, and its npm script, is in CONTRIBUTING.md.
+ * One project for each suite: `vitest run --project fast`. What each is for is in docs/testing.md.
  */
 
 /** Folders whose tests belong to one project only. */
