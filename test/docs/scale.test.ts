@@ -83,7 +83,7 @@ describe('docs/scale.md', () => {
 
   it('knows when the alarm for conflicts goes off', () => {
     const { percent, count } = CONFLICT_LIMITS;
-    const operations = read('operations.md');
+    const operations = read('operate.md') + read('incidents.md');
     expect(operations).toContain(
       `Over ${percent} conflicts for 100 transactions that succeeded, and over ${count} in all`,
     );
