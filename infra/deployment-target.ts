@@ -13,14 +13,14 @@ export async function findMissingTarget(
 ): Promise<string | undefined> {
   const { config } = new DynamoDBClient(profile === undefined ? {} : { profile });
   // CDK reads AWS_DEFAULT_REGION, and takes us-east-1 without any region, which nobody has decided then.
-  if (!env.AWS_REGION && !env.AWS_DEFAULT_REGION && !(await resolves(config.region))) {
+  if (!env.AWS_REGION && !env.AWS_DEFAULT_REGION && !(await canResolve(config.region))) {
     return 'No region to deploy to: set AWS_REGION, for example to eu-central-1.';
   }
-  if (await resolves(config.credentials)) return undefined;
+  if (await canResolve(config.credentials)) return undefined;
   return 'No AWS credentials: sign in, for example with aws sso login, or set AWS_PROFILE. aws sts get-caller-identity shows whose they are.';
 }
 
-async function resolves(setting: () => Promise<unknown>): Promise<boolean> {
+async function canResolve(setting: () => Promise<unknown>): Promise<boolean> {
   try {
     return (await setting()) !== undefined;
   } catch {

@@ -44,7 +44,7 @@ export function withReferencePage(gateway: Gateway, getUrls: () => LocalUrls | u
       if (urls && api === 'management' && isRead) {
         if (request.path === '/openapi.json') return openapiResponse(seenFrom(request, urls));
         const file = FILES[request.path === '/docs/' ? '/docs' : request.path];
-        if (file) return fileResponse(file, urls);
+        if (file) return createFileResponse(file, urls);
       }
       return gateway.handle(api, request);
     },
@@ -66,7 +66,7 @@ function seenFrom(request: GatewayRequest, { baseUrl, chatUrl }: LocalUrls): Loc
   return { baseUrl: isLocalhost ? `${protocol}//localhost:${port}` : baseUrl, chatUrl };
 }
 
-async function fileResponse(
+async function createFileResponse(
   { contentType, read }: (typeof FILES)[string],
   { chatUrl }: LocalUrls,
 ): Promise<RawResponse> {

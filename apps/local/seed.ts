@@ -33,7 +33,7 @@ const SESSION_DAYS = 30;
  * Reuses those from an earlier start, and replaces any that have expired or been deleted.
  */
 export async function seed({ dataDir }: { dataDir: string }): Promise<Seed> {
-  const known = await knownSeed(dataDir);
+  const known = await readKnownSeed(dataDir);
   const workspaceId =
     known && (await getWorkspace(known.workspaceId))
       ? known.workspaceId
@@ -45,7 +45,7 @@ export async function seed({ dataDir }: { dataDir: string }): Promise<Seed> {
   return { token, workspaceId, sample: await createSample(workspaceId, known?.sample) };
 }
 
-async function knownSeed(dataDir: string): Promise<Seed | undefined> {
+async function readKnownSeed(dataDir: string): Promise<Seed | undefined> {
   try {
     const known: unknown = JSON.parse(await readFile(join(dataDir, 'server.json'), 'utf8'));
     return isJsonObject(known) && isJsonObject(known.sample) ? (known as unknown as Seed) : undefined;

@@ -15,12 +15,15 @@ export function defineAction<Arguments extends string[], Options>(
 ): void {
   defineCommandAction<Arguments, Options & { table?: string }>(
     command.option('--table <name>', 'the deployed table (default: TABLE_NAME, else the local database)'),
-    (args, options) => inDatabase(options.table, (database) => run(args, options, database)),
+    (args, options) => runInDatabase(options.table, (database) => run(args, options, database)),
     (error) => `error: ${lineAbout(error)}`,
   );
 }
 
-async function inDatabase<T>(table: string | undefined, work: (database: string) => Promise<T>): Promise<T> {
+async function runInDatabase<T>(
+  table: string | undefined,
+  work: (database: string) => Promise<T>,
+): Promise<T> {
   const database = await openDatabase(table);
   try {
     return await work(database.description);

@@ -24,7 +24,7 @@ export async function openDatabase(table = process.env.TABLE_NAME): Promise<Open
   }
 
   const dataDir = getDataDir(process.env);
-  const running = await runningDatabase(dataDir);
+  const running = await findRunningDatabase(dataDir);
   if (running) {
     useDatabase(running.endpoint);
     await follow();
@@ -58,7 +58,7 @@ async function follow(): Promise<void> {
 /**
  * A crashed server leaves the file behind, so check that both the process and its database are still alive.
  */
-async function runningDatabase(dataDir: string): Promise<RunningDatabase | undefined> {
+async function findRunningDatabase(dataDir: string): Promise<RunningDatabase | undefined> {
   try {
     const database = JSON.parse(
       await readFile(path.join(dataDir, 'database.json'), 'utf8'),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { CommandResult } from '#apps/terminal/command-action.ts';
-import { confirms } from '#apps/terminal/confirmation.ts';
+import { askToConfirm } from '#apps/terminal/confirmation.ts';
 import { readBotHead } from '#lib/bots/store/draft-store.ts';
 import { withdrawBot } from '#lib/bots/store/withdrawal-store.ts';
 import { endChatsForGood } from '#lib/chat/store/chats-end-store.ts';
@@ -120,7 +120,7 @@ function withOptions(command: Command): Command {
 
 async function requireSure(what: string, database: string, { yes }: Options): Promise<void> {
   if (yes) return;
-  if (!(await confirms(`Erase ${what} from the ${database} for good?`, 'erase it'))) {
+  if (!(await askToConfirm(`Erase ${what} from the ${database} for good?`, 'erase it'))) {
     throw new Error('Nothing was erased');
   }
 }

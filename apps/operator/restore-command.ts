@@ -33,7 +33,7 @@ export function restoreCommand(): Command {
           ...(at ? { RestoreDateTime: at } : { UseLatestRestorableTime: true }),
         }),
       );
-      if (wait) await untilActive(dynamoDbClient(), target);
+      if (wait) await waitUntilActive(dynamoDbClient(), target);
       return {
         json: { source, target, at: at?.toISOString() ?? null, isActive: wait },
         text: [
@@ -60,7 +60,7 @@ function timeArgument(text: string): Date {
   return time;
 }
 
-async function untilActive(client: DynamoDBClient, table: string): Promise<void> {
+async function waitUntilActive(client: DynamoDBClient, table: string): Promise<void> {
   for (;;) {
     const { Table } = await client.send(new DescribeTableCommand({ TableName: table }));
     if (Table?.TableStatus === 'ACTIVE') return;

@@ -3,7 +3,7 @@ import type { Finding } from '#apps/operator/verification/finding.ts';
 import { removeGarbage } from '#apps/operator/verification/remove-garbage.ts';
 import { verifyTable } from '#apps/operator/verification/verify-table.ts';
 import type { CommandResult } from '#apps/terminal/command-action.ts';
-import { confirms } from '#apps/terminal/confirmation.ts';
+import { askToConfirm } from '#apps/terminal/confirmation.ts';
 import { defineAction } from './database-action.ts';
 
 /**
@@ -63,7 +63,7 @@ async function removeAsked(outcome: Outcome, retentionDays: number, isSure: bool
   if (items.length === 0) return;
   if (
     !isSure &&
-    !(await confirms(`Delete ${items.length} items from the ${outcome.database}?`, 'delete the garbage'))
+    !(await askToConfirm(`Delete ${items.length} items from the ${outcome.database}?`, 'delete the garbage'))
   )
     return;
   const removed = await removeGarbage(outcome.findings, { retentionDays });

@@ -16,7 +16,7 @@ const BANNER = `/*
  * that editors show: an interface for every component and every body, and `Operations` with all parts of all
  * operations.
  */
-export async function clientTypes(endpoints: readonly Endpoint[]): Promise<string> {
+export async function renderClientTypes(endpoints: readonly Endpoint[]): Promise<string> {
   const { paths, components } = openapiDocument(endpoints);
   const properties = Object.fromEntries(
     endpoints.map(({ id, method, path }) => {

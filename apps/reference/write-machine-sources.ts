@@ -9,7 +9,7 @@ const SANDBOX = new URL('../../lib/engine/sandbox/', import.meta.url);
 const TARGET = new URL('machine-sources.ts', SANDBOX);
 
 /** Generates the module that exports the sandbox's code as strings. */
-export async function machineSources(): Promise<string> {
+export async function renderMachineSources(): Promise<string> {
   const [prelude, utcDates] = await Promise.all(['prelude', 'utc-dates'].map(read));
   return `// Written by \`npm run docs\` from the files in machine/. Do not edit.
 export const MACHINE_PRELUDE = ${JSON.stringify(prelude)};
@@ -23,4 +23,4 @@ async function read(name: string): Promise<string> {
   return text.slice(text.indexOf('\n(') + 1);
 }
 
-if (import.meta.main) await writeFile(TARGET, await machineSources());
+if (import.meta.main) await writeFile(TARGET, await renderMachineSources());

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { endpoints, routes } from '#functions/endpoints.ts';
 import { clientOperations } from './client-operations.ts';
-import { clientTypes } from './client-types.ts';
+import { renderClientTypes } from './client-types.ts';
 import { withCredentialKinds } from './credential-kinds-section.ts';
 import { withEndpointTable } from './endpoint-table.ts';
 import { openapiDocument } from './openapi.ts';
@@ -21,4 +21,4 @@ await writeFile(API, withEndpointTable(await readFile(API, 'utf8'), endpoints));
 await writeFile(CREDENTIALS, withCredentialKinds(await readFile(CREDENTIALS, 'utf8')));
 await writeFile(OPENAPI, `${JSON.stringify(openapiDocument(routes), null, 2)}\n`);
 await writeFile(CLIENT_OPERATIONS, clientOperations(endpoints));
-await writeFile(CLIENT_TYPES, await clientTypes(endpoints));
+await writeFile(CLIENT_TYPES, await renderClientTypes(endpoints));

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline/promises';
  * @param what is lost without it, for the message: `delete the garbage`
  * @throws Error if stdin is not a terminal
  */
-export async function confirms(question: string, what: string): Promise<boolean> {
+export async function askToConfirm(question: string, what: string): Promise<boolean> {
   requireTerminal(`--yes to ${what}`);
   return /^y(es)?$/i.test(await ask(`${question} [y/N] `));
 }
@@ -17,7 +17,7 @@ export async function confirms(question: string, what: string): Promise<boolean>
  * @param instead option that confirms without a terminal, for the message: `--confirm <id>`
  * @throws Error if stdin is not a terminal
  */
-export async function confirmsByTyping(
+export async function askToConfirmByTyping(
   question: string,
   accepted: string[],
   instead: string,

@@ -11,7 +11,7 @@ import { stepsToBlocks } from './document/steps-to-blocks.ts';
 import { unwrapDocument, unwrapRounded } from './document/wrapped-document.ts';
 import { checkFlow } from './flow/flow-check.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
-import { missingFromWorkspace } from './missing-from-workspace.ts';
+import { findMissingFromWorkspace } from './missing-from-workspace.ts';
 
 /**
  * Runs `checkFlow` on a document as an import would store it, with old keys renamed and missing fields filled
@@ -38,7 +38,7 @@ export async function checkBotInWorkspace(
   requireRole(caller, workspaceId, 'viewer', () => new ServiceError('NOT_FOUND', 'Workspace not found'));
   const { content, path } = unwrapDocument(sent);
   const document = toCompleted(content);
-  const missing = await missingFromWorkspace(document, { workspaceId, botId: getId(content) });
+  const missing = await findMissingFromWorkspace(document, { workspaceId, botId: getId(content) });
   return checkCompleted(document, content, [...missing, ...roundingIssues(unwrapRounded(rounded, path))]);
 }
 

@@ -14,13 +14,13 @@ const MAX_LINKED_BOTS = 100;
  *
  * @param botId the bot's own id, which links may name
  */
-export async function missingFromWorkspace(
+export async function findMissingFromWorkspace(
   document: BotDocument,
   { workspaceId, botId }: { workspaceId: string; botId?: string | undefined },
 ): Promise<FlowIssue[]> {
   const issues = await Promise.all([
     linkIssues(document, workspaceId, botId),
-    credentialIssues(document, workspaceId),
+    findCredentialIssues(document, workspaceId),
   ]);
   return issues.flat();
 }
@@ -62,7 +62,7 @@ function linkIssue(bot: LinkableBot | undefined, workspaceId: string): Omit<Flow
   };
 }
 
-async function credentialIssues(document: BotDocument, workspaceId: string): Promise<FlowIssue[]> {
+async function findCredentialIssues(document: BotDocument, workspaceId: string): Promise<FlowIssue[]> {
   const references = credentialReferences(document).filter(
     ({ kind }) => kind !== undefined && kind !== PROXY_KIND,
   );

@@ -15,7 +15,7 @@ const CLOSED_TEXT = 'This bot is now closed';
  * @throws NOT_FOUND if nothing is published under this id, BAD_REQUEST with the text from the bot's settings
  *   if the owner has closed the bot
  */
-export async function publishedFlow(publicId: string): Promise<{ flow: ChatFlow; publishedAt: string }> {
+export async function readPublishedFlow(publicId: string): Promise<{ flow: ChatFlow; publishedAt: string }> {
   const claim = isPublicId(publicId) ? await readPublicIdClaim(publicId) : undefined;
   const { botId, release, publishedAt, isClosed } = claim ?? {};
   if (botId === undefined || release === undefined || publishedAt === undefined) throw botNotFound();
@@ -37,7 +37,10 @@ export async function publishedFlow(publicId: string): Promise<{ flow: ChatFlow;
  * Reads the published flow of a linked bot. Undefined if the bot does not exist, is not published or belongs
  * to another workspace.
  */
-export async function linkedPublishedFlow(botId: string, workspaceId: string): Promise<ChatFlow | undefined> {
+export async function readLinkedPublishedFlow(
+  botId: string,
+  workspaceId: string,
+): Promise<ChatFlow | undefined> {
   const found = await readBotHead(botId);
   if (!found || found.head.workspaceId !== workspaceId || !found.head.published) return undefined;
   return await readReleasedFlow(botId, found.head.published.release);
@@ -47,7 +50,7 @@ export async function linkedPublishedFlow(botId: string, workspaceId: string): P
  * Reads the draft of a bot, for previews. Undefined if the bot does not exist, is archived or belongs to
  * another workspace.
  */
-export async function draftFlow(botId: string, workspaceId: string): Promise<ChatFlow | undefined> {
+export async function readDraftFlow(botId: string, workspaceId: string): Promise<ChatFlow | undefined> {
   const bot = await readBot(botId, (owner) => {
     if (owner !== workspaceId) throw botNotFound();
   }).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import { repeatQuestion } from '#lib/engine/turn/repeat-question.ts';
 import { waitingBlockGone } from '#lib/engine/turn/waiting-block-gone.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { requireOrigin } from './allowed-origins.ts';
-import { draftFlow, linkedPublishedFlow } from './bot-for-chat.ts';
+import { readDraftFlow, readLinkedPublishedFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 import { hashReply, wasTaken } from './repeated-reply.ts';
@@ -142,7 +142,7 @@ function portsFor({ workspaceId, state }: OpenSession, deadlineMs: number): Chat
     workspaceId,
     deadlineMs,
     linkedBot: (botId) =>
-      state.isPreview ? draftFlow(botId, workspaceId) : linkedPublishedFlow(botId, workspaceId),
+      state.isPreview ? readDraftFlow(botId, workspaceId) : readLinkedPublishedFlow(botId, workspaceId),
   });
 }
 
@@ -151,7 +151,9 @@ async function readFlows({ workspaceId, state }: OpenSession): Promise<ChatFlow[
   const flows: ChatFlow[] = [];
   for (const { botId, release } of state.frames) {
     const flow =
-      release === undefined ? await draftFlow(botId, workspaceId) : await readReleasedFlow(botId, release);
+      release === undefined
+        ? await readDraftFlow(botId, workspaceId)
+        : await readReleasedFlow(botId, release);
     if (!flow) throw waitingBlockGone();
     flows.push(flow);
   }

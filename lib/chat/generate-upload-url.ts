@@ -8,7 +8,7 @@ import { dailyQuota } from '#lib/platform/quotas/daily-quota.ts';
 import { secondsUntilTomorrow, takeQuota } from '#lib/platform/quotas/quota-store.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import { requireOrigin } from './allowed-origins.ts';
-import { draftFlow } from './bot-for-chat.ts';
+import { readDraftFlow } from './bot-for-chat.ts';
 import { findUploadSession, type UploadSessionQuery } from './find-upload-session.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 import { requireRunningChat } from './require-running-chat.ts';
@@ -55,7 +55,7 @@ export async function generateUploadUrl(
   if (!session) throw sessionNotFound();
   requireOrigin(session.allowedOrigins, origin);
   await requireRunningChat(session);
-  const rules = getUploadRules(await waitingBlock(session));
+  const rules = getUploadRules(await findWaitingBlock(session));
   if (!rules) throw refused('The waiting block does not accept files');
 
   const name = uploadedFileName(fileName);
@@ -123,10 +123,10 @@ async function countUpload({ id, workspaceId }: OpenSession, bytes: number): Pro
   }
 }
 
-async function waitingBlock({ state, workspaceId }: OpenSession): Promise<ChatBlock> {
+async function findWaitingBlock({ state, workspaceId }: OpenSession): Promise<ChatBlock> {
   const [{ botId, release }] = state.frames;
   const flow =
-    release === undefined ? await draftFlow(botId, workspaceId) : await readReleasedFlow(botId, release);
+    release === undefined ? await readDraftFlow(botId, workspaceId) : await readReleasedFlow(botId, release);
   if (!flow) throw waitingBlockGone();
   // The conversation has not begun, so no block is waiting yet.
   if (state.waitingBlockId === undefined) throw refused('No block is waiting for a file');

@@ -6,7 +6,7 @@ import { countChat } from '#lib/platform/quotas/count-chat.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import { readResult } from '#lib/results/store/result-store.ts';
 import { getAllowedOrigins, requireOrigin } from './allowed-origins.ts';
-import { linkedPublishedFlow, publishedFlow } from './bot-for-chat.ts';
+import { readLinkedPublishedFlow, readPublishedFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
 import { prefillable } from './prefillable-variables.ts';
 import { rememberedAnswers } from './remembered-answers.ts';
@@ -54,7 +54,7 @@ export async function startChat(
   // Set before the bot is read, so that this chat ends too if the owner unpublishes the bot and ends its
   // chats in the meantime.
   const startedAt = new Date();
-  const { flow, publishedAt } = await publishedFlow(publicId);
+  const { flow, publishedAt } = await readPublishedFlow(publicId);
   const { botId, workspaceId } = flow;
   const allowedOrigins = getAllowedOrigins(flow.settings);
   // Checked before the flow runs, because a page on another origin must not trigger the bot's blocks.
@@ -64,9 +64,9 @@ export async function startChat(
   const ports = chatPorts({
     workspaceId,
     deadlineMs,
-    linkedBot: (linkedId) => linkedPublishedFlow(linkedId, workspaceId),
+    linkedBot: (linkedId) => readLinkedPublishedFlow(linkedId, workspaceId),
   });
-  const remembered = await rememberedResult(flow, request.resultId ?? undefined);
+  const remembered = await findRememberedResult(flow, request.resultId ?? undefined);
   const start: ChatStart = {
     flow,
     sessionId: createId(),
@@ -140,7 +140,7 @@ function newResult(): NonNullable<ChatStart['result']> {
 }
 
 /** Reads the result of a returning respondent. Undefined unless the bot is set to remember its users. */
-async function rememberedResult(
+async function findRememberedResult(
   flow: ChatFlow,
   resultId: string | undefined,
 ): Promise<{ result: ChatStart['result']; joins: JoinedResult } | undefined> {

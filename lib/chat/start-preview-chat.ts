@@ -8,7 +8,7 @@ import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { addLogKeys } from '#lib/platform/observability/log-keys.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import { isId } from '#lib/platform/store/keys.ts';
-import { draftFlow } from './bot-for-chat.ts';
+import { readDraftFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
 import { type StartedChat, type StartRequest, shownBot, toFirstTurn, toStartFields } from './start-chat.ts';
 import { previewExpiry } from './store/session-store.ts';
@@ -54,7 +54,7 @@ export async function startPreviewChat(
   const ports = chatPorts({
     workspaceId,
     deadlineMs,
-    linkedBot: (linkedId) => draftFlow(linkedId, workspaceId),
+    linkedBot: (linkedId) => readDraftFlow(linkedId, workspaceId),
   });
   const outcome = await startConversation(
     {

@@ -27,7 +27,7 @@ export async function updateSessionBot(sessionId: string, caller: Caller): Promi
 
   const frames = session.state.frames;
   const [running, ...waiting] = await Promise.all(
-    frames.map((frame, index) => updatedFrame(frame, { isMain: index === frames.length - 1 })),
+    frames.map((frame, index) => updateFrame(frame, { isMain: index === frames.length - 1 })),
   );
   if (!running) return;
   const { waitingBlockId } = session.state;
@@ -54,7 +54,7 @@ export async function updateSessionBot(sessionId: string, caller: Caller): Promi
  * Moves a bot's frame to the bot's current release. A linked bot that is no longer published keeps its old
  * release, because the bot that links to it still needs it.
  */
-async function updatedFrame(frame: Frame, { isMain }: { isMain: boolean }): Promise<Frame> {
+async function updateFrame(frame: Frame, { isMain }: { isMain: boolean }): Promise<Frame> {
   const found = await readBotHead(frame.botId);
   const release = found?.head.published?.release;
   const flow = release === undefined ? undefined : await readReleasedFlow(frame.botId, release);

@@ -70,7 +70,7 @@ export async function createExportWriter(
   format: ExportFormat,
   caller: Caller,
 ): Promise<ExportWriter> {
-  return format === 'csv' ? await csvWriter(botId, caller) : await ndjsonWriter(botId, caller);
+  return format === 'csv' ? await createCsvWriter(botId, caller) : await createNdjsonWriter(botId, caller);
 }
 
 /**
@@ -113,7 +113,7 @@ export async function readExportPage(
   return { text, count, nextCursor: formatExportCursor({ count, form: writer.form, cursor: nextCursor }) };
 }
 
-async function csvWriter(botId: string, caller: Caller): Promise<ExportWriter> {
+async function createCsvWriter(botId: string, caller: Caller): Promise<ExportWriter> {
   const flows = await readAnsweredFlows(botId, caller, { withFormer: true });
   let columns = toCsvColumns(flows);
   // Removed questions must not stop an export. Their answers are in the column Other then.
@@ -144,7 +144,7 @@ function headBytes(columns: CsvColumns): number {
   return escapedBytes(toHead(columns));
 }
 
-async function ndjsonWriter(botId: string, caller: Caller): Promise<ExportWriter> {
+async function createNdjsonWriter(botId: string, caller: Caller): Promise<ExportWriter> {
   await requireBot(botId, 'viewer', caller);
   return {
     form: getForm('ndjson', []),

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startDatabaseProcess } from '#apps/local/database/database-process.ts';
-import { packagedDynamoDbLocal } from '#apps/local/database/find-database-program.ts';
+import { findPackagedDynamoDbLocal } from '#apps/local/database/find-database-program.ts';
 
 /*
  * `npm run suite dynamodb-local [-- folder …]` runs the store's tests against AWS's DynamoDB Local instead of the
@@ -54,7 +54,7 @@ if (!existsSync(directory)) {
   if (exitCode !== 0) process.exit(exitCode);
 }
 
-const database = await startDatabaseProcess(await packagedDynamoDbLocal(directory), undefined);
+const database = await startDatabaseProcess(await findPackagedDynamoDbLocal(directory), undefined);
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
 const test = (files: string[]) =>
   run(

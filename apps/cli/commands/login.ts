@@ -72,7 +72,7 @@ async function completed(options: Options): Promise<Profile> {
   const siteUrl = options.siteUrl ?? (BOTS_SITE_URL || namedSiteUrl);
   if (siteUrl !== undefined) assertUrl(siteUrl);
   const token =
-    options.token === '-' ? await standardInput() : (options.token ?? (BOTS_TOKEN || (await askToken())));
+    options.token === '-' ? await readStandardInput() : (options.token ?? (BOTS_TOKEN || (await askToken())));
   return { baseUrl, chatUrl, ...(siteUrl !== undefined && siteUrl !== chatUrl && { siteUrl }), token };
 }
 
@@ -114,7 +114,7 @@ function answered(answer: string | symbol): string {
   return answer.trim();
 }
 
-async function standardInput(): Promise<string> {
+async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString('utf8').trim();

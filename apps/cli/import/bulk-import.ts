@@ -61,7 +61,7 @@ const STOPPING_STATUSES = new Set([401, 403, 404, 429, 503]);
  *
  * @param onOutcome called as each file completes
  */
-export async function bulkImport(
+export async function importInBulk(
   files: string[],
   target: ImportTarget,
   service: Service,

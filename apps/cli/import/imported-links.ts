@@ -66,7 +66,7 @@ export async function rewriteLinks(
   const unknownIds = linking.flatMap(({ links }) =>
     links.map(({ botId }) => botId).filter((botId) => !bySourceId.has(botId)),
   );
-  const existing = await existingBots([...new Set(unknownIds)]);
+  const existing = await fetchExistingBots([...new Set(unknownIds)]);
 
   const outcomes = await mapConcurrently(linking, CONCURRENCY, async (document) => {
     const targets = new Map(
@@ -136,7 +136,7 @@ export async function rewriteLinks(
   }
 
   /** Returns those of the ids that are bots of the workspace. */
-  async function existingBots(ids: string[]): Promise<Set<string>> {
+  async function fetchExistingBots(ids: string[]): Promise<Set<string>> {
     const found = await mapConcurrently(ids.filter(isId), CONCURRENCY, async (botId) => {
       const response = await client.getBot({ params: { botId } }).catch((error: unknown) => {
         if (error instanceof ApiError && NO_BOT_STATUSES.has(error.status)) return undefined;

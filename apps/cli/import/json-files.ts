@@ -17,11 +17,11 @@ export class NotADocumentError extends Error {
  * @throws Error if a path does not exist, or a folder contains no such files
  */
 export async function findJsonFiles(paths: string[]): Promise<string[]> {
-  const files = await Promise.all(paths.map(filesAt));
+  const files = await Promise.all(paths.map(findFilesAt));
   return [...new Set(files.flat())];
 }
 
-async function filesAt(place: string): Promise<string[]> {
+async function findFilesAt(place: string): Promise<string[]> {
   const found = await stat(place).catch(() => undefined);
   if (!found) throw new Error(`There is no file ${place}`);
   if (!found.isDirectory()) return [place];

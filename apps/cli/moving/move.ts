@@ -183,7 +183,7 @@ async function rehearseBots(tasks: Task[], request: MoveRequest): Promise<void> 
   for (const { entry, target } of tasks) {
     if (!target.newIds.has(entry.id)) target.newIds.set(entry.id, entry.id);
   }
-  await forEachBot(tasks, 'bots', request, async ({ entry, here, target, moved }, bot) => {
+  await processEachBot(tasks, 'bots', request, async ({ entry, here, target, moved }, bot) => {
     Object.assign(moved, await describeSource(bot, target), await rehearseBot(here, bot, target, request));
     if (request.results) moved.readableResults = await request.source.countResults(entry.id);
   });
@@ -192,7 +192,7 @@ async function rehearseBots(tasks: Task[], request: MoveRequest): Promise<void> 
 /** Bots can link to each other in circles, so all of them have to be here before any link can be right. */
 async function createBots(tasks: Task[], request: MoveRequest): Promise<void> {
   const missing = tasks.filter(({ here }) => here === undefined);
-  await forEachBot(missing, 'bots', request, async (task, bot) => {
+  await processEachBot(missing, 'bots', request, async (task, bot) => {
     const { entry, target, moved } = task;
     if (request.part === 'publication' && bot.published === null) {
       moved.outcome = 'notPublished';
@@ -228,7 +228,7 @@ async function settleDuplicates(tasks: Task[], { client }: MoveRequest): Promise
 
 async function finishBots(tasks: Task[], request: MoveRequest): Promise<void> {
   const present = tasks.filter(({ here, moved }) => here !== undefined && moved.outcome !== 'failed');
-  await forEachBot(present, 'flows', request, async ({ entry, here, target, moved }, bot) => {
+  await processEachBot(present, 'flows', request, async ({ entry, here, target, moved }, bot) => {
     if (!here) return;
     const { outcome, notKept, ...found } = await finishBot(here, entry.id, bot, target, request);
     // A pull that watches must not have everything looked up each minute.
@@ -257,7 +257,7 @@ async function moveAllResults(
   let done = 0;
   for (const { entry, here, moved } of open) {
     if (!here) continue;
-    await guarded(moved, async () => {
+    await recordFailure(moved, async () => {
       const of = { sourceId: entry.id, botId: here.id, logs };
       moved.results = await moveResults(source, of, client, (count) => {
         done += count;
@@ -267,7 +267,7 @@ async function moveAllResults(
   }
 }
 
-async function forEachBot(
+async function processEachBot(
   tasks: Task[],
   step: MoveStep,
   { source, onProgress }: MoveRequest,
@@ -275,14 +275,14 @@ async function forEachBot(
 ): Promise<void> {
   let done = 0;
   await mapConcurrently(tasks, CONCURRENCY, async (task) => {
-    await guarded(task.moved, async () => work(task, await source.readBot(task.entry.id)));
+    await recordFailure(task.moved, async () => work(task, await source.readBot(task.entry.id)));
     done += 1;
     onProgress(step, done, tasks.length);
   });
 }
 
 /** Runs the work on one bot. Its failure is the bot's own unless it would meet every bot. */
-async function guarded(moved: MovedBot, work: () => Promise<void>): Promise<void> {
+async function recordFailure(moved: MovedBot, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {

@@ -38,14 +38,14 @@ export function serviceAt({ baseUrl, chatUrl: configuredChatUrl, siteUrl, token 
 }
 
 async function findProfile(name: string | undefined, env: NodeJS.ProcessEnv): Promise<Profile> {
-  if (name !== undefined) return await namedProfile(name, env);
+  if (name !== undefined) return await findNamedProfile(name, env);
   const { BOTS_BASE_URL: baseUrl, BOTS_CHAT_URL: chatUrl, BOTS_SITE_URL: siteUrl, BOTS_TOKEN: token } = env;
   if (baseUrl) {
     // Never send a stored token to an address other than the one it was stored with.
     if (!token) throw new Error('BOTS_BASE_URL requires BOTS_TOKEN');
     return { baseUrl, chatUrl: chatUrl || baseUrl, ...(siteUrl && { siteUrl }), token };
   }
-  const found = (await readProfile(DEFAULT_PROFILE)) ?? (await localServer(env));
+  const found = (await readProfile(DEFAULT_PROFILE)) ?? (await readLocalServer(env));
   if (!found) {
     throw new Error(
       'No service is configured: start one with npm start, run bots login, or set BOTS_BASE_URL and BOTS_TOKEN',
@@ -59,8 +59,8 @@ async function findProfile(name: string | undefined, env: NodeJS.ProcessEnv): Pr
   };
 }
 
-async function namedProfile(name: string, env: NodeJS.ProcessEnv): Promise<Profile> {
-  const found = name === LOCAL_PROFILE ? await localServer(env) : await readProfile(name);
+async function findNamedProfile(name: string, env: NodeJS.ProcessEnv): Promise<Profile> {
+  const found = name === LOCAL_PROFILE ? await readLocalServer(env) : await readProfile(name);
   if (found) return found;
   throw new Error(
     name === LOCAL_PROFILE
@@ -70,7 +70,7 @@ async function namedProfile(name: string, env: NodeJS.ProcessEnv): Promise<Profi
 }
 
 /** Reads the local server's profile from the file that the server writes while running. */
-async function localServer(env: NodeJS.ProcessEnv): Promise<Profile | undefined> {
+async function readLocalServer(env: NodeJS.ProcessEnv): Promise<Profile | undefined> {
   try {
     const text = await readFile(path.join(getDataDir(env), 'server.json'), 'utf8');
     const { baseUrl, chatUrl, token } = JSON.parse(text) as Profile;

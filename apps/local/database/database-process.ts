@@ -70,7 +70,7 @@ async function startOn(
   const output = collectOutput(child);
 
   try {
-    await untilListening(child, database, port, output);
+    await waitUntilListening(child, database, port, output);
   } catch (error) {
     child.kill('SIGKILL');
     await ended;
@@ -158,7 +158,7 @@ class DatabaseEndedError extends Error {
  * Waits until the database has logged that it is listening, is still running, and the port responds. A
  * response alone could come from another database that won the race for the port.
  */
-async function untilListening(
+async function waitUntilListening(
   child: ChildProcess,
   database: DatabaseProgram,
   port: number,

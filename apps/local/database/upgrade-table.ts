@@ -113,7 +113,7 @@ async function deleteIndex(
       GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }],
     }),
   );
-  await untilIndex(client, tableName, IndexName, (status) => status === undefined);
+  await waitUntilIndex(client, tableName, IndexName, (status) => status === undefined);
 }
 
 /** Creates the index and waits until the database has filled it from the items. */
@@ -129,14 +129,14 @@ async function createIndex(
       GlobalSecondaryIndexUpdates: [{ Create: { IndexName, KeySchema, Projection } }],
     }),
   );
-  await untilIndex(client, tableName, IndexName, (status) => status === 'ACTIVE');
+  await waitUntilIndex(client, tableName, IndexName, (status) => status === 'ACTIVE');
 }
 
 /** The embedded database fills an index before it responds; DynamoDB Local and AWS respond first. */
 const INDEX_TIMEOUT_MS = 10 * 60_000;
 const POLL_MS = 50;
 
-async function untilIndex(
+async function waitUntilIndex(
   client: DynamoDBClient,
   tableName: string,
   indexName: string | undefined,

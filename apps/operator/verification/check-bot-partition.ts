@@ -155,7 +155,7 @@ async function compareParts(
     const missing = Array.from({ length: count }, (_, part) => part).filter((part) => !numbers.has(part));
     if (missing.length > 0) {
       found.push(finding('parts-missing', key, `${missing.length} of ${count} parts are missing (${id})`));
-    } else if (!(await partsDecode(botId, document, reader))) {
+    } else if (!(await canDecodeParts(botId, document, reader))) {
       found.push(
         finding('undecodable-content', key, `The document cannot be decoded from its parts (${id})`),
       );
@@ -193,7 +193,11 @@ function leftBehind(
   ];
 }
 
-async function partsDecode(botId: string, document: StoredDocument, reader: TableReader): Promise<boolean> {
+async function canDecodeParts(
+  botId: string,
+  document: StoredDocument,
+  reader: TableReader,
+): Promise<boolean> {
   if (!document.parts) return true;
   const { codec, rawBytes, parts } = document;
   const items = await reader.getItems(

@@ -16,7 +16,7 @@ import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { addLogKeys } from '#lib/platform/observability/log-keys.ts';
 import { toBotSource } from './bot-source.ts';
 import { createOnce } from './create-once.ts';
-import { importWarnings, missingWarnings } from './import-warnings.ts';
+import { findMissingWarnings, importWarnings } from './import-warnings.ts';
 import { type BotReplacement, type Replacement, replaceBot } from './replace-bot.ts';
 
 export type BotImport = BotReplacement & {
@@ -87,7 +87,7 @@ async function importAsNew(
   const isFree = publicId !== undefined && (await isPublicIdFree(publicId, head.id));
   const bot = { head: isFree ? { ...head, publicId } : head, document };
   assertFitsResponse(bot);
-  const missing = await missingWarnings(document, { workspaceId, botId: head.id });
+  const missing = await findMissingWarnings(document, { workspaceId, botId: head.id });
   const change = { ...changeOrigin(caller), action: 'importBot' as const, workspaceId, botId: head.id };
   const created = dryRun ? bot : await createWithFreeNames(bot, change);
   const changes = [...(keepPublicId ? publicIdWarnings(sent, created.head.publicId) : []), ...warnings];

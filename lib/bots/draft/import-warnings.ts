@@ -4,17 +4,17 @@ import { inertFields } from '#lib/bots/document/inert-fields.ts';
 import { withPlaces } from '#lib/bots/document/place-in-flow.ts';
 import { danglingReferences } from '#lib/bots/incoming/dangling-references.ts';
 import { shortenWarnings } from '#lib/bots/incoming/shorten-warnings.ts';
-import { missingFromWorkspace } from '#lib/bots/missing-from-workspace.ts';
+import { findMissingFromWorkspace } from '#lib/bots/missing-from-workspace.ts';
 
 /**
  * Finds what the bot needs and its workspace lacks, as warnings. A linked bot that is only not published is not
  * worth one: neither is the imported bot.
  */
-export async function missingWarnings(
+export async function findMissingWarnings(
   document: BotDocument,
   bot: { workspaceId: string; botId: string },
 ): Promise<Warning[]> {
-  const missing = await missingFromWorkspace(document, bot);
+  const missing = await findMissingFromWorkspace(document, bot);
   return missing.flatMap(({ code, path, message }) =>
     code === 'UNKNOWN_BOT' || code === 'CREDENTIALS_NOT_STORED' || code === 'NOT_CHECKED'
       ? [{ code, path, message }]

@@ -15,7 +15,7 @@ import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { RoundedNumber } from '#lib/platform/json/rounded-numbers.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { type SentSource, toBotSource } from './bot-source.ts';
-import { importWarnings, missingWarnings } from './import-warnings.ts';
+import { findMissingWarnings, importWarnings } from './import-warnings.ts';
 import { replacedDraft } from './replaced-draft.ts';
 import { rewriteBot } from './rewrite-bot.ts';
 import { assertNotStale } from './stale-base.ts';
@@ -74,7 +74,7 @@ export async function replaceBot(
         throw badRequest('workspaceId', 'The bot is in another workspace');
       }
       const { document, changes } = replacingDocument(before, replacement);
-      missing ??= missingWarnings(document, { workspaceId, botId });
+      missing ??= findMissingWarnings(document, { workspaceId, botId });
       const warnings = importWarnings(document, changes, await missing);
       const updatedAt = getBase(replacement.bot, botId);
       if (isSame(before, document)) {

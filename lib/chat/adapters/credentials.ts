@@ -1,6 +1,6 @@
 import { isCredentialsId, secretName } from '#lib/platform/credentials/credentials-name.ts';
 import { findLocal, readLocalCredentials } from '#lib/platform/credentials/local-credentials.ts';
-import { secretText } from '#lib/platform/credentials/secrets-manager.ts';
+import { readSecretText } from '#lib/platform/credentials/secrets-manager.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { logger } from '#lib/platform/observability/logger.ts';
 
@@ -37,7 +37,7 @@ export async function readCredentials(
   sources: CredentialsSources = {},
 ): Promise<JsonObject | undefined> {
   if (!isCredentialsId(workspaceId) || !isCredentialsId(credentialsId)) return undefined;
-  const { env = process.env, readSecret = secretText, nowMs = () => performance.now() } = sources;
+  const { env = process.env, readSecret = readSecretText, nowMs = () => performance.now() } = sources;
   const key = `${workspaceId}/${credentialsId}`;
   const cached = cache.get(key);
   if (cached && cached.untilMs > nowMs()) return cached.value;

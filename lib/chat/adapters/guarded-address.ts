@@ -19,7 +19,7 @@ export const resolveHost: Resolve = (host) => lookup(host, { all: true });
  * @param text the URL as written, before parsing
  * @throws HttpRequestError of kind "refused" if the host has no address or one that is not allowed
  */
-export async function guardedAddresses(
+export async function resolveGuardedAddresses(
   url: URL,
   text: string,
   rules: AddressRules,

@@ -2,7 +2,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type HttpPort, type HttpRequest, HttpRequestError } from '#lib/engine/model/ports.ts';
 import type { AddressRules } from './address-guard.ts';
-import { guardedAddresses, pinnedLookup, type Resolve, resolveHost } from './guarded-address.ts';
+import { pinnedLookup, type Resolve, resolveGuardedAddresses, resolveHost } from './guarded-address.ts';
 import { headerRefusal, sendableHeaders } from './header-guard.ts';
 import { type Hop, MAX_REDIRECTS, redirected, redirectTarget } from './http-redirect.ts';
 import { parseLoopbackHosts, parsePrivateHosts } from './private-hosts.ts';
@@ -46,7 +46,7 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
   return async (request) => {
     const signal = AbortSignal.timeout(Math.max(0, Math.trunc(request.timeoutMs)));
     try {
-      return await untilAborted(follow(await firstHop(request), request.url, signal), signal);
+      return await untilAborted(follow(await requestFirstHop(request), request.url, signal), signal);
     } catch (error) {
       if (error instanceof HttpRequestError) throw error;
       if (signal.aborted) throw new HttpRequestError('timeout', `No response within ${request.timeoutMs} ms`);
@@ -78,7 +78,7 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
   async function send(hop: Hop, text: string, isRedirect: boolean, signal: AbortSignal) {
     try {
       refuseProtocol(hop.url);
-      const addresses = await guardedAddresses(hop.url, text, rules, resolve);
+      const addresses = await resolveGuardedAddresses(hop.url, text, rules, resolve);
       // DNS lookups cannot be cancelled and may finish long after the request has timed out.
       signal.throwIfAborted();
       return await responseTo(hop, pinnedLookup(addresses), signal);
@@ -92,7 +92,7 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
   }
 }
 
-async function firstHop(request: HttpRequest): Promise<Hop> {
+async function requestFirstHop(request: HttpRequest): Promise<Hop> {
   const { url: text, method, headers = {}, body, secretHeaders = [], hasSecretBody = false } = request;
   const url = URL.parse(text);
   if (!url) throw new HttpRequestError('refused', 'Invalid URL format');
@@ -101,7 +101,7 @@ async function firstHop(request: HttpRequest): Promise<Hop> {
   if (refusal !== undefined) throw new HttpRequestError('refused', refusal);
   const verb = method.toUpperCase();
   if (FORBIDDEN_METHODS.has(verb)) throw new HttpRequestError('failed', `Method ${verb} is not supported`);
-  const encoded = await encodedBody(body);
+  const encoded = await encodeBody(body);
   const named = sendableHeaders(headers);
   return {
     url,
@@ -151,7 +151,7 @@ function percentDecoded(text: string): string {
   }
 }
 
-async function encodedBody(
+async function encodeBody(
   body: HttpRequest['body'],
 ): Promise<{ bytes: Uint8Array; type: string | undefined } | undefined> {
   if (body === undefined) return undefined;

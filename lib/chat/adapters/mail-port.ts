@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { HttpPort, Mail, MailPort } from '#lib/engine/model/ports.ts';
 import type { AddressRules } from './address-guard.ts';
-import { guardedAddresses, type Resolve, resolveHost } from './guarded-address.ts';
-import { smtpLogin } from './smtp-login.ts';
+import { type Resolve, resolveGuardedAddresses, resolveHost } from './guarded-address.ts';
+import { readSmtpLogin } from './smtp-login.ts';
 import { ownSmtpServer, parseSmtpServer, type SmtpServer } from './smtp-server.ts';
 
 export type MailPortOptions = {
@@ -33,15 +33,15 @@ export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPor
       const signal = AbortSignal.timeout(Math.max(0, Math.trunc(timeoutMs)));
       const server = credentials
         ? parseSmtpServer(credentials)
-        : ownSmtpServer({ ...env, ...(await smtpLogin(env, readSecret)) });
+        : ownSmtpServer({ ...env, ...(await readSmtpLogin(env, readSecret)) });
       if (!server) throw new Error('No mail server is configured');
       // The operator's server may be on any address; a workspace's must not be in the operator's network.
-      const address = credentials ? await guardedAddress(server) : server.host;
-      const attachments = await downloaded(mail.attachments ?? [], http, signal);
+      const address = credentials ? await resolveGuardedAddress(server) : server.host;
+      const attachments = await download(mail.attachments ?? [], http, signal);
       const { createTransport } = await import('nodemailer');
       // Opened here rather than by the mail library, because closing the socket aborts the exchange at any
       // step.
-      const connection = await connected(address, server.port, signal);
+      const connection = await openConnection(address, server.port, signal);
       const transport = createTransport({
         connection,
         host: address,
@@ -67,12 +67,12 @@ export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPor
     },
   };
 
-  async function guardedAddress({ host, port }: SmtpServer): Promise<string> {
+  async function resolveGuardedAddress({ host, port }: SmtpServer): Promise<string> {
     // The URL only serves to normalize the host, which requires a known scheme. Nothing is sent over HTTP.
     const text = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     const url = URL.parse(text);
     if (url?.pathname !== '/' || url.username !== '') throw new Error('Invalid mail server host');
-    const addresses = await guardedAddresses(url, text, rules, resolve);
+    const addresses = await resolveGuardedAddresses(url, text, rules, resolve);
     // Prefers IPv4: only one address is tried, and Lambda functions outside a VPC have no IPv6.
     const chosen = addresses.find(({ family }) => family === 4) ?? addresses[0];
     if (!chosen) throw new Error('The mail server has no address');
@@ -81,7 +81,7 @@ export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPor
 }
 
 /** Opens a connection and closes it when the signal aborts. */
-async function connected(host: string, port: number, signal: AbortSignal): Promise<Socket> {
+async function openConnection(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   const socket = connect({ host, port, signal, timeout: STEP_TIMEOUT_MS });
   try {
     await once(socket, 'connect');
@@ -105,7 +105,7 @@ function getMessage({ to, cc, bcc, replyTo, senderName, subject, text, html }: M
   };
 }
 
-async function downloaded(attachments: { url: string }[], http: HttpPort, signal: AbortSignal) {
+async function download(attachments: { url: string }[], http: HttpPort, signal: AbortSignal) {
   if (attachments.length > MAX_ATTACHMENTS) throw new Error(`More than ${MAX_ATTACHMENTS} attachments`);
   const files = [];
   for (const { url } of attachments) {

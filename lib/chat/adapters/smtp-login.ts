@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { secretText } from '#lib/platform/credentials/secrets-manager.ts';
+import { readSecretText } from '#lib/platform/credentials/secrets-manager.ts';
 import { once } from '#lib/platform/validation/once.ts';
 
 export type SmtpLogin = { SMTP_USERNAME?: string; SMTP_PASSWORD?: string };
@@ -20,9 +20,9 @@ let cached: { secretId: string; login: SmtpLogin; untilMs: number } | undefined;
  *
  * @throws Error if the secret is missing or malformed; the message does not quote it
  */
-export async function smtpLogin(
+export async function readSmtpLogin(
   { SMTP_SECRET_ID: secretId }: NodeJS.ProcessEnv,
-  readSecret: (name: string) => Promise<string | undefined> = secretText,
+  readSecret: (name: string) => Promise<string | undefined> = readSecretText,
 ): Promise<SmtpLogin> {
   if (!secretId) return {};
   if (cached?.secretId === secretId && cached.untilMs > performance.now()) return cached.login;

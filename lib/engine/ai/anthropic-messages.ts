@@ -25,7 +25,7 @@ const DEFAULT_MAX_TOKENS = 4_096;
 const API_VERSION = '2023-06-01';
 
 /** Prompts a model, running the functions it calls until it returns its final text. @throws BlockError */
-export async function anthropicMessage(
+export async function requestAnthropicMessage(
   request: AnthropicRequest,
   context: BlockContext,
 ): Promise<Completion> {
@@ -67,7 +67,7 @@ export async function anthropicMessage(
  * Prompts a model for an object by forcing it to call a function with that JSON schema.
  * @throws BlockError
  */
-export async function anthropicObject(
+export async function requestAnthropicObject(
   request: Omit<AnthropicRequest, 'tools' | 'visionParts'>,
   { name, schema }: { name: string; schema: JsonObject },
   context: BlockContext,

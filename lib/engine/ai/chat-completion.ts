@@ -31,7 +31,7 @@ export type CompletionRequest = {
 };
 
 /** Prompts a model, running the functions it calls until it returns its final text. @throws BlockError */
-export async function chatCompletion(
+export async function requestChatCompletion(
   service: CompletionService,
   request: CompletionRequest,
   context: BlockContext,

@@ -34,7 +34,7 @@ export async function createThread(service: CompletionService, { ports }: BlockC
  * @returns the assistant's message
  * @throws BlockError
  */
-export async function assistantMessage(
+export async function requestAssistantMessage(
   service: CompletionService,
   { assistantId, threadId, message, additionalInstructions, functions }: AssistantRequest,
   context: BlockContext,

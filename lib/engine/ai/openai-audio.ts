@@ -1,5 +1,5 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
-import { keptFile } from '#lib/engine/services/kept-file.ts';
+import { keepFile } from '#lib/engine/services/kept-file.ts';
 import { askService, askServiceForJson } from '#lib/engine/services/service-request.ts';
 import { type CompletionService, serviceCredentials, serviceUrl } from './chat-completion.ts';
 
@@ -20,7 +20,7 @@ export async function createSpeech(
   request: SpeechRequest,
   context: BlockContext,
 ): Promise<string> {
-  return await keptFile({ extension: 'mp3', mediaType: 'audio/mpeg' }, context, async () => {
+  return await keepFile({ extension: 'mp3', mediaType: 'audio/mpeg' }, context, async () => {
     const { body } = await askService(
       {
         url: serviceUrl(service, '/audio/speech'),
@@ -37,7 +37,7 @@ export async function createSpeech(
  * Transcribes an audio file.
  * @throws BlockError
  */
-export async function transcription(
+export async function requestTranscription(
   service: CompletionService,
   { url, model, prompt }: { url: string; model: string; prompt?: string | undefined },
   { ports }: BlockContext,

@@ -22,7 +22,7 @@ const MAX_ROUNDS = 10;
  * Prompts a model through the responses API, which stores the conversation under the response's id.
  * @throws BlockError
  */
-export async function modelResponse(
+export async function requestModelResponse(
   service: CompletionService,
   request: ResponseRequest,
   context: BlockContext,

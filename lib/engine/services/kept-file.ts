@@ -7,7 +7,7 @@ import { BlockError } from './service-request.ts';
  *
  * @throws BlockError if the service has no file storage, or if storing the file fails
  */
-export async function keptFile(
+export async function keepFile(
   { extension, mediaType }: { extension: string; mediaType: string },
   { ports }: Pick<BlockContext, 'ports'>,
   make: () => Promise<Uint8Array>,

@@ -50,7 +50,7 @@ export async function askService(request: ServiceRequest, ports: ChatPorts): Pro
   const { headers = {}, credentials = {}, bodySecrets = [] } = request;
   const timeoutMs = waitingTimeMs(maxTimeoutMs, ports);
   if (timeoutMs <= 0) throw new BlockError('No time left in this turn to call the service');
-  const response = await sent(
+  const response = await sendRequest(
     {
       url,
       method,
@@ -73,7 +73,7 @@ export async function askService(request: ServiceRequest, ports: ChatPorts): Pro
   });
 }
 
-async function sent(request: HttpRequest, ports: ChatPorts): Promise<HttpResponse> {
+async function sendRequest(request: HttpRequest, ports: ChatPorts): Promise<HttpResponse> {
   try {
     return await ports.http(request);
   } catch (error) {

@@ -2,7 +2,7 @@ import { requireBot } from '#lib/bots/bot-access.ts';
 import { type Change, changeOrigin } from '#lib/platform/audit/change.ts';
 import type { Caller } from '#lib/platform/auth/access.ts';
 import { requireResult } from '#lib/results/require-result.ts';
-import { readResultOwner, resultsOfBotAmong } from '#lib/results/store/result-store.ts';
+import { findResultsOfBotAmong, readResultOwner } from '#lib/results/store/result-store.ts';
 import { type Erasure, eraseEach, erasePage } from './erase-results.ts';
 
 /** Limits for one request. */
@@ -33,7 +33,7 @@ export async function deleteResults(
   const hasTime = timeLimit(limits.durationMs);
   if ('all' in which) return await eraseAll(botId, change, limits.results, hasTime);
   const named = [...new Set(which.resultIds)];
-  const found = await resultsOfBotAmong(botId, named);
+  const found = await findResultsOfBotAmong(botId, named);
   return { ...toDeletion(await eraseEach(found, change, hasTime)), notFound: named.length - found.length };
 }
 

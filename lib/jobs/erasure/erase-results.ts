@@ -1,6 +1,6 @@
 import type { Change } from '#lib/platform/audit/change.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
-import { readResultIds, resultsOfBotAmong } from '#lib/results/store/result-store.ts';
+import { findResultsOfBotAmong, readResultIds } from '#lib/results/store/result-store.ts';
 import { eraseResult } from './erase-result.ts';
 
 const RESULTS_PER_PAGE = 100;
@@ -43,5 +43,5 @@ export async function erasePage(
   const limit = Math.min(RESULTS_PER_PAGE, maxResults);
   const { items, ...more } = await readResultIds(botId, { limit, cursor, to });
   // The index is eventually consistent, so it can still list results that were already deleted.
-  return { ...(await eraseEach(await resultsOfBotAmong(botId, items), change, hasTime)), ...more };
+  return { ...(await eraseEach(await findResultsOfBotAmong(botId, items), change, hasTime)), ...more };
 }

@@ -6,10 +6,10 @@ let client: SecretsManagerClient | undefined;
  * Reads a secret from AWS Secrets Manager, loading the SDK lazily. Undefined if no secret has that name. Never
  * log the return value.
  */
-export async function secretText(name: string): Promise<string | undefined> {
+export async function readSecretText(name: string): Promise<string | undefined> {
   const { GetSecretValueCommand, ResourceNotFoundException } = await sdk();
   try {
-    const { SecretString } = await (await secretsManager()).send(
+    const { SecretString } = await (await loadSecretsManager()).send(
       new GetSecretValueCommand({ SecretId: name }),
     );
     return SecretString;
@@ -26,7 +26,7 @@ export async function secretText(name: string): Promise<string | undefined> {
 export async function hasSecret(name: string, signal: AbortSignal): Promise<boolean> {
   const { DescribeSecretCommand, ResourceNotFoundException } = await sdk();
   try {
-    const { DeletedDate } = await (await secretsManager()).send(
+    const { DeletedDate } = await (await loadSecretsManager()).send(
       new DescribeSecretCommand({ SecretId: name }),
       { abortSignal: signal },
     );
@@ -39,7 +39,7 @@ export async function hasSecret(name: string, signal: AbortSignal): Promise<bool
 
 const sdk = () => import('@aws-sdk/client-secrets-manager');
 
-async function secretsManager(): Promise<SecretsManagerClient> {
+async function loadSecretsManager(): Promise<SecretsManagerClient> {
   const { SecretsManagerClient } = await sdk();
   client ??= new SecretsManagerClient({
     maxAttempts: 3,

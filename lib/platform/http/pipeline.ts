@@ -119,11 +119,13 @@ export function endpointHandler<const E extends Endpoint>(
     const deadlineMs = Date.now() + context.getRemainingTimeInMillis() - RESPONSE_RESERVE_MS;
     const input = getInput(endpoint, event, deadlineMs);
     const key = endpoint.idempotent && event.headers[IDEMPOTENCY_KEY_HEADER];
-    const { body, headers } = key ? await givenOnce(key, input, event) : await given(input, event);
+    const { body, headers } = key
+      ? await respondIdempotently(key, input, event)
+      : await respond(input, event);
     return { statusCode: 200, headers: { ...headersFor(event), ...headers }, body };
   }
 
-  async function given(input: HandlerInput<E>, event: APIGatewayProxyEvent): Promise<GivenResponse> {
+  async function respond(input: HandlerInput<E>, event: APIGatewayProxyEvent): Promise<GivenResponse> {
     const output = await handle(input);
     const address = findCompatibleAddress(endpoint, event);
     const body = address
@@ -136,7 +138,7 @@ export function endpointHandler<const E extends Endpoint>(
     };
   }
 
-  async function givenOnce(
+  async function respondIdempotently(
     key: string,
     input: HandlerInput<E>,
     event: APIGatewayProxyEvent,
@@ -156,7 +158,7 @@ export function endpointHandler<const E extends Endpoint>(
         body: input.body,
         timeoutMs: endpoint.timeoutSeconds * 1_000,
       },
-      (newId) => given({ ...input, newId }, event),
+      (newId) => respond({ ...input, newId }, event),
     );
     return { headers: { ...headers, ...(isReplayed && { [REPLAYED_HEADER]: 'true' }) }, body };
   }

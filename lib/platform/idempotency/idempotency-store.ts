@@ -132,7 +132,7 @@ async function takeOver(
 /** Saves the response for repeated requests. No-op if another request has taken over the key. */
 export async function keepResponse(key: IdempotencyKey, lockId: string, given: GivenResponse): Promise<void> {
   const stored = await storeResponse(key, given);
-  await ifStillOurs(() =>
+  await writeIfStillOurs(() =>
     updateItem(keys.idempotency(key.tokenId, key.keyDigest), {
       expression: 'SET answer = :answer, expiresAt = :expiresAt REMOVE lockedUntilMs',
       values: {
@@ -147,7 +147,7 @@ export async function keepResponse(key: IdempotencyKey, lockId: string, given: G
 
 /** Frees the key, so that the next request with it starts over. */
 export async function freeKey(key: IdempotencyKey, lockId: string): Promise<void> {
-  await ifStillOurs(() =>
+  await writeIfStillOurs(() =>
     transact([
       {
         delete: keys.idempotency(key.tokenId, key.keyDigest),
@@ -162,7 +162,7 @@ export async function freeKey(key: IdempotencyKey, lockId: string): Promise<void
  * have left the work half done.
  */
 export async function leaveKey(key: IdempotencyKey, lockId: string): Promise<void> {
-  await ifStillOurs(() =>
+  await writeIfStillOurs(() =>
     updateItem(keys.idempotency(key.tokenId, key.keyDigest), {
       expression: 'SET lockedUntilMs = :now',
       values: { ':now': Date.now(), ':lockId': lockId },
@@ -171,7 +171,7 @@ export async function leaveKey(key: IdempotencyKey, lockId: string): Promise<voi
   );
 }
 
-async function ifStillOurs(write: () => Promise<unknown>): Promise<void> {
+async function writeIfStillOurs(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
   } catch (error) {

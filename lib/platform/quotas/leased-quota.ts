@@ -27,7 +27,7 @@ export async function takeLeased(workspaceId: string, quota: Quota, now: Date): 
   const before = leases.get(key);
   let isTaken = false;
   const next = (async (): Promise<Lease> => {
-    const lease = await currentLease(await before?.catch(() => undefined), {
+    const lease = await getCurrentLease(await before?.catch(() => undefined), {
       workspaceId,
       quota,
       limit,
@@ -41,7 +41,7 @@ export async function takeLeased(workspaceId: string, quota: Quota, now: Date): 
   return isTaken;
 }
 
-async function currentLease(
+async function getCurrentLease(
   lease: Lease | undefined,
   { workspaceId, quota, limit, now }: { workspaceId: string; quota: Quota; limit: number; now: Date },
 ): Promise<Lease> {

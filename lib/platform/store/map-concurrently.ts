@@ -10,7 +10,7 @@ export async function mapConcurrently<T, R>(
   const results: R[] = new Array(items.length);
   const queue = items.entries();
   let hasFailed = false;
-  const worker = async () => {
+  const runWorker = async () => {
     for (const [index, item] of queue) {
       if (hasFailed) return;
       try {
@@ -21,6 +21,6 @@ export async function mapConcurrently<T, R>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, runWorker));
   return results;
 }

@@ -160,7 +160,7 @@ export async function deleteResult(resultId: string): Promise<void> {
 }
 
 /** Keeps the ids that belong to results of this bot, including ended ones. */
-export async function resultsOfBotAmong(botId: string, resultIds: string[]): Promise<string[]> {
+export async function findResultsOfBotAmong(botId: string, resultIds: string[]): Promise<string[]> {
   const items = await getItems(resultIds.filter(isId).map(keys.result));
   return items.filter((item) => item.botId === botId && !isExpired(item)).map(getResultId);
 }

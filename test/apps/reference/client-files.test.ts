@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { clientOperations } from '#apps/reference/client-operations.ts';
-import { clientTypes } from '#apps/reference/client-types.ts';
+import { renderClientTypes } from '#apps/reference/client-types.ts';
 import { endpoints } from '#functions/endpoints.ts';
 import { fakeEndpoint } from '#test/apps/local/fake-api.ts';
 
@@ -14,7 +14,7 @@ describe("the client's files match the contracts (run `npm run docs`)", () => {
   });
 
   it('operation-types.ts', async () => {
-    expect(await read('operation-types.ts')).toBe(await clientTypes(endpoints));
+    expect(await read('operation-types.ts')).toBe(await renderClientTypes(endpoints));
   });
 });
 
@@ -42,7 +42,7 @@ const listThings = fakeEndpoint({
 
 describe('clientTypes', () => {
   it('has types for all parts, with descriptions, and numbers where the text may be one', async () => {
-    const types = await clientTypes([listThings]);
+    const types = await renderClientTypes([listThings]);
     expect(types).toContain(`  listThings: {
     params: {
       thingId: string;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { defineBotAction, withBot } from '#apps/cli/service/bot-action.ts';
-import { confirms } from '#apps/terminal/confirmation.ts';
+import { askToConfirm } from '#apps/terminal/confirmation.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
 
 export function archiveCommand(): Command {
@@ -15,7 +15,7 @@ export function archiveCommand(): Command {
       const { bot } = await client.getBot({ params: { botId } });
       const loses = bot.publicId === null ? '' : ` It loses its public id ${oneLine(bot.publicId)}.`;
       const question = `Archive ${oneLine(bot.name)} (${botId})?${loses}`;
-      if (!(await confirms(question, 'archive it'))) throw new Error('Nothing was archived');
+      if (!(await askToConfirm(question, 'archive it'))) throw new Error('Nothing was archived');
     }
     const json = await client.deleteBot({ params: { botId } });
     return { json, text: `Archived ${botId}. To bring it back: bots restore ${botId}` };

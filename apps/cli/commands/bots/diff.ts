@@ -17,7 +17,7 @@ export function diffCommand(): Command {
     .option('--to <state>', 'the same', DRAFT);
 
   defineBotAction<[string], { from?: string; to: string }>(command, async ([botId], options, { client }) => {
-    const from = options.from ?? (await publishedRelease(botId, client));
+    const from = options.from ?? (await fetchPublishedRelease(botId, client));
     const { diff } = await client.diffBot({ params: { botId }, query: { from, to: options.to } });
     const { isComplete } = diff;
     return {
@@ -29,7 +29,7 @@ export function diffCommand(): Command {
   return command;
 }
 
-async function publishedRelease(botId: string, client: Client): Promise<string> {
+async function fetchPublishedRelease(botId: string, client: Client): Promise<string> {
   const { items } = await readList('releases', { all: true }, (page) =>
     client.listReleases({ params: { botId }, query: page }),
   );

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { bulkImport } from '#apps/cli/import/bulk-import.ts';
+import { importInBulk } from '#apps/cli/import/bulk-import.ts';
 import { importOverBot } from '#apps/cli/import/import-over-bot.ts';
 import { describeNextStep, importReport, isComplete, reportText } from '#apps/cli/import/import-report.ts';
 import { findJsonFiles } from '#apps/cli/import/json-files.ts';
@@ -68,7 +68,7 @@ draft is kept as a release unless it already is one.`,
     const workspaceId = await toWorkspace(service, options.workspace);
     const bar = progressBar('Importing', files.length, 'file');
     const target = { workspaceId, folderId, dryRun, keepPublicId: keepPublicIds, repair };
-    const imported = await bulkImport(files, target, service, () => bar.advance());
+    const imported = await importInBulk(files, target, service, () => bar.advance());
     bar.stop();
     const report = importReport(imported, { service: service.baseUrl, workspaceId });
     if (options.report !== undefined) {

@@ -3,7 +3,7 @@ import { publicAddresses } from '#apps/cli/public-addresses.ts';
 import { defineBotAction, withBot } from '#apps/cli/service/bot-action.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import type { CommandResult } from '#apps/terminal/command-action.ts';
-import { confirms } from '#apps/terminal/confirmation.ts';
+import { askToConfirm } from '#apps/terminal/confirmation.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
 
 /** `public-id show`, `public-id set` and `public-id clear`. */
@@ -48,7 +48,7 @@ function clearPublicIdCommand(): Command {
       const { bot } = await client.getBot({ params: { botId } });
       if (bot.publicId === null) return describe(bot, service);
       const question = `Remove the public id ${oneLine(bot.publicId)} of ${oneLine(bot.name)} (${botId})? Its links stop working.`;
-      if (!(await confirms(question, 'remove it'))) throw new Error('Nothing was changed');
+      if (!(await askToConfirm(question, 'remove it'))) throw new Error('Nothing was changed');
     }
     const { bot } = await client.updateBot({ params: { botId }, body: { bot: { publicId: null } } });
     return describe(bot, service);

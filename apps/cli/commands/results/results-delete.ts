@@ -6,7 +6,7 @@ import { type ResultFilter, toFilterQuery, withResultFilter } from '#apps/cli/re
 import { defineBotAction, withBot } from '#apps/cli/service/bot-action.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import type { CommandResult } from '#apps/terminal/command-action.ts';
-import { confirms } from '#apps/terminal/confirmation.ts';
+import { askToConfirm } from '#apps/terminal/confirmation.ts';
 import { counted, oneLine } from '#apps/terminal/plain-text.ts';
 
 type Options = ResultFilter & { yes?: true; wait: boolean; profile?: string };
@@ -103,7 +103,7 @@ function describe({ id, name }: NamedBot): string {
 }
 
 async function requireConsent(question: string, { yes }: Options): Promise<void> {
-  if (!yes && !(await confirms(question, 'delete them'))) throw new Error('Nothing was deleted');
+  if (!yes && !(await askToConfirm(question, 'delete them'))) throw new Error('Nothing was deleted');
 }
 
 async function* pagesOfIds(

@@ -65,7 +65,7 @@ No secret is printed. The database is only read.`,
     const place = toPlace(options, process.env);
     const key = encryptionKey(process.env);
     const googleClient = googleClientFrom(process.env);
-    const workspaceId = await targetWorkspace(options);
+    const workspaceId = await findTargetWorkspace(options);
     const { overwrite = false, dryRun: isDryRun = false } = options;
     const database = await openSourceDatabase(options.database);
     try {
@@ -100,13 +100,13 @@ function standardFile(env: NodeJS.ProcessEnv): string {
   return env.CREDENTIALS_FILE || defaultCredentialsFile(getDataDir(env));
 }
 
-async function targetWorkspace({ toWorkspace: named, profile }: Options): Promise<string> {
-  if (named === undefined) return await onlyWorkspace(profile);
+async function findTargetWorkspace({ toWorkspace: named, profile }: Options): Promise<string> {
+  if (named === undefined) return await findOnlyWorkspace(profile);
   if (isCredentialsId(named)) return named;
   throw new Error('--to-workspace is not the id of a workspace here');
 }
 
-async function onlyWorkspace(profile: string | undefined): Promise<string> {
+async function findOnlyWorkspace(profile: string | undefined): Promise<string> {
   try {
     return await toWorkspace(await connect(profile), undefined);
   } catch (error) {

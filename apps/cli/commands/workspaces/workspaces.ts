@@ -3,7 +3,7 @@ import { startedResult, startJob } from '#apps/cli/jobs/start-job.ts';
 import { waitForJob } from '#apps/cli/jobs/wait-for-job.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
-import { confirmsByTyping } from '#apps/terminal/confirmation.ts';
+import { askToConfirmByTyping } from '#apps/terminal/confirmation.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
 
 type Options = { confirm?: string; wait: boolean; profile?: string };
@@ -46,6 +46,6 @@ async function requireConfirmation({ client }: Service, workspaceId: string): Pr
     `This erases the workspace ${name} (${workspaceId}) with its bots, results, files and tokens, for good.\n` +
     'It takes a few minutes, and cannot be cancelled once it has begun.\n' +
     'Type the name of the workspace to go on: ';
-  if (await confirmsByTyping(question, [name, workspaceId], `--confirm ${workspaceId}`)) return;
+  if (await askToConfirmByTyping(question, [name, workspaceId], `--confirm ${workspaceId}`)) return;
   throw new Error('Nothing was erased');
 }

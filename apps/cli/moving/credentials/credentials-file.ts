@@ -13,11 +13,11 @@ export function credentialsFile(file: string): CredentialsPlace {
   return {
     description: file,
     async read(workspaceId, credentialsId) {
-      return ownEntry(ownEntry(await contentOf(file), workspaceId), credentialsId);
+      return ownEntry(ownEntry(await readContent(file), workspaceId), credentialsId);
     },
     async write(workspaceId, credentials) {
       if (credentials.length === 0) return;
-      const content = await contentOf(file);
+      const content = await readContent(file);
       const added = withCredentials(content, workspaceId, credentials);
       // Through a symbolic link, so that it stays one.
       const target = await realpath(file).catch(() => file);
@@ -27,7 +27,7 @@ export function credentialsFile(file: string): CredentialsPlace {
   };
 }
 
-async function contentOf(file: string): Promise<JsonObject> {
+async function readContent(file: string): Promise<JsonObject> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}';
     throw new CredentialsPlaceError(`${file} cannot be read (${error.code})`);

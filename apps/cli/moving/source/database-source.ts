@@ -75,7 +75,7 @@ async function readBot(database: SourceDatabase, botId: string): Promise<SourceB
     if (!hasRequests) return { draft, published };
 
     const ids = [draft, ...(published ? [published] : [])].flatMap(storedRequestIds);
-    const requests = await rowsById(query, 'Webhook', [...new Set(ids)]);
+    const requests = await readRowsById(query, 'Webhook', [...new Set(ids)]);
     return {
       draft: withStoredRequests(draft, requests),
       published: published && withStoredRequests(published, requests),
@@ -88,7 +88,7 @@ function withVersion(row: JsonObject): JsonObject {
   return { ...row, version: row.version ?? '3' };
 }
 
-async function rowsById(query: Query, table: string, ids: string[]): Promise<Map<string, JsonObject>> {
+async function readRowsById(query: Query, table: string, ids: string[]): Promise<Map<string, JsonObject>> {
   const rows =
     ids.length === 0 ? [] : await query<JsonObject>(`SELECT * FROM "${table}" WHERE id = ANY($1)`, [ids]);
   return new Map(rows.filter(isJsonObject).map((row) => [String(row.id), row]));

@@ -107,7 +107,7 @@ export async function openSourceDatabase(
   }
 
   const query: Query = (sql, values) => inSnapshot((run) => run(sql, values));
-  const tablesAmong = async (names: string[]) => {
+  const findTablesAmong = async (names: string[]) => {
     const rows = await query<{ name: string }>(
       'SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(quote_ident(name)) IS NOT NULL',
       [names],
@@ -122,7 +122,7 @@ export async function openSourceDatabase(
     query,
     inSnapshot,
     async hasTable(name) {
-      const isKnown = present.get(name) ?? (await tablesAmong([name])).has(name);
+      const isKnown = present.get(name) ?? (await findTablesAmong([name])).has(name);
       present.set(name, isKnown);
       return isKnown;
     },
@@ -133,7 +133,7 @@ export async function openSourceDatabase(
     },
   };
   try {
-    const found = await tablesAmong(TABLES);
+    const found = await findTablesAmong(TABLES);
     const missing = TABLES.filter((name) => !found.has(name));
     if (missing.length > 0) throw new SourceUnreadableError(otherDatabase(address, missing));
     return database;

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /** Parses a bound the way replies are parsed. A bound that is not a date is ignored. */
-export async function dateBound(
+export async function computeDateBound(
   text: string | undefined,
   reading: { isDayFirst: boolean; now: Date },
 ): Promise<DateBound | undefined> {

@@ -5,7 +5,7 @@ import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { once } from '#lib/platform/validation/once.ts';
-import { dateBound, isBetween, shownBound } from './date-bound.ts';
+import { computeDateBound, isBetween, shownBound } from './date-bound.ts';
 import { formatInstant } from './date-format.ts';
 import { findDates } from './natural-date.ts';
 import { renderPrefilledInput } from './render-input.ts';
@@ -37,7 +37,7 @@ export const dateInputBlock: InputModule = {
     const dates = await findDates(reply.text, reading);
     if (!dates || (isRange && !dates.end)) return { status: 'refused' };
     const taken = isRange && dates.end ? [dates.start, dates.end] : [dates.start];
-    const bounds = { min: await dateBound(min, reading), max: await dateBound(max, reading) };
+    const bounds = { min: await computeDateBound(min, reading), max: await computeDateBound(max, reading) };
     if (!taken.every(({ instant }) => isBetween(instant, bounds))) return { status: 'refused' };
     const texts: string[] = [];
     for (const { instant } of taken) {

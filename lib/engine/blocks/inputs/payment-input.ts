@@ -50,7 +50,7 @@ export const paymentInputBlock: InputModule = {
 async function showPaymentInput(block: ChatBlock, context: BlockContext): Promise<ShownInput> {
   const shown = renderPrefilledInput(block, context);
   const { amount, currency, additionalInformation } = readOptions(paymentInputOptions(), shown.options);
-  const { secretKey, publicKey } = await stripeKeys(block, context);
+  const { secretKey, publicKey } = await readStripeKeys(block, context);
   const asked = stripeAmount(amount ?? '', currency || 'USD');
   if (!asked) {
     throw new InputUnavailableError(
@@ -76,7 +76,7 @@ async function showPaymentInput(block: ChatBlock, context: BlockContext): Promis
 }
 
 /** Previews use the test keys, if there are any. */
-async function stripeKeys(
+async function readStripeKeys(
   block: ChatBlock,
   context: BlockContext,
 ): Promise<{ secretKey: string; publicKey: string }> {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { usableTools } from '#lib/engine/ai/ai-tool.ts';
-import { anthropicMessage, anthropicObject } from '#lib/engine/ai/anthropic-messages.ts';
+import { requestAnthropicMessage, requestAnthropicObject } from '#lib/engine/ai/anthropic-messages.ts';
 import { assignParts, completionParts } from '#lib/engine/ai/completion.ts';
 import { conversationMessages } from '#lib/engine/ai/conversation-messages.ts';
 import { assignExtracted, extractionPlan } from '#lib/engine/ai/extracted-variables.ts';
@@ -47,7 +47,7 @@ const createMessage: BlockAction<AnthropicOptions> = {
     const model = required(options.model, 'No model provided');
     const messages = conversationMessages(options.messages, context.variables);
     if (messages.length === 0) throw new BlockError('No messages provided');
-    const completion = await anthropicMessage(
+    const completion = await requestAnthropicMessage(
       {
         ...service,
         model,
@@ -78,7 +78,7 @@ const generateVariables: BlockAction<AnthropicOptions> = {
     const content = required(options.prompt, 'No prompt provided');
     const plan = extractionPlan(options.variablesToExtract, context.variables);
     const request = { ...service, model, messages: [{ role: 'user' as const, content }] };
-    assignExtracted(plan, await anthropicObject(request, plan, context), context);
+    assignExtracted(plan, await requestAnthropicObject(request, plan, context), context);
     return undefined;
   },
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { aiTools, usableTools } from '#lib/engine/ai/ai-tool.ts';
-import { type CompletionService, chatCompletion } from '#lib/engine/ai/chat-completion.ts';
+import { type CompletionService, requestChatCompletion } from '#lib/engine/ai/chat-completion.ts';
 import { assignParts, completionParts, responseMapping } from '#lib/engine/ai/completion.ts';
 import { aiMessages, conversationMessages } from '#lib/engine/ai/conversation-messages.ts';
 import { assignExtracted, extractionPlan, variablesToExtract } from '#lib/engine/ai/extracted-variables.ts';
@@ -59,7 +59,7 @@ export function createChatCompletion<O extends z.output<ReturnType<typeof chatCo
       };
       assignParts(
         options.responseMapping,
-        completionParts(await chatCompletion(service, request, context)),
+        completionParts(await requestChatCompletion(service, request, context)),
         context,
       );
       return undefined;
@@ -85,7 +85,7 @@ export function generateVariables<O extends z.output<ReturnType<typeof extractio
         messages: [{ role: 'user' as const, content }],
         responseSchema: { name, schema },
       };
-      const { text } = await chatCompletion(service, request, context);
+      const { text } = await requestChatCompletion(service, request, context);
       assignExtracted(plan, text, context);
       return undefined;
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { optionalText } from '#lib/engine/model/block-options.ts';
-import { keptFile } from '#lib/engine/services/kept-file.ts';
+import { keepFile } from '#lib/engine/services/kept-file.ts';
 import { askService } from '#lib/engine/services/service-request.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { actionBlock, required, requiredSecret } from './action-block.ts';
@@ -26,7 +26,7 @@ export const elevenlabsBlock = actionBlock({
         const apiKey = requiredSecret(credentials, 'apiKey');
         const voice = required(voiceId, 'No voice provided');
         const spoken = required(text, 'No text provided');
-        const url = await keptFile({ extension: 'mp3', mediaType: 'audio/mpeg' }, context, async () => {
+        const url = await keepFile({ extension: 'mp3', mediaType: 'audio/mpeg' }, context, async () => {
           const { body } = await askService(
             {
               url: `https://api.elevenlabs.io/v1/text-to-speech/${encodeURIComponent(voice)}`,

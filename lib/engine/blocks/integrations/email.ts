@@ -5,7 +5,7 @@ import { MAIL_NOT_SENT, MAIL_SENT } from '#lib/engine/model/hidden-logs.ts';
 import type { Mail, MailAddress } from '#lib/engine/model/ports.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { once } from '#lib/platform/validation/once.ts';
-import { mailAddresses } from './mail-addresses.ts';
+import { parseMailAddresses } from './mail-addresses.ts';
 import { mailBody } from './mail-body.ts';
 
 export const emailOptions = once(() =>
@@ -107,10 +107,10 @@ function listRecipients({ to, cc = [], bcc = [] }: Mail): MailAddress[] {
 }
 
 async function toMail(options: EmailOptions, context: BlockContext): Promise<Mail> {
-  const to = await mailAddresses('to', options.recipients, context);
-  const cc = await mailAddresses('cc', options.cc, context);
-  const bcc = await mailAddresses('bcc', options.bcc, context);
-  const replyTo = await mailAddresses('replyTo', [options.replyTo ?? ''], context);
+  const to = await parseMailAddresses('to', options.recipients, context);
+  const cc = await parseMailAddresses('cc', options.cc, context);
+  const bcc = await parseMailAddresses('bcc', options.bcc, context);
+  const replyTo = await parseMailAddresses('replyTo', [options.replyTo ?? ''], context);
   const subject = context.render(options.subject ?? '');
   const attachments = attachmentUrls(context.variables.valueOf(options.attachmentsVariableId));
   return {

@@ -8,8 +8,8 @@ import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { type ActionRun, actionBlock, required } from './action-block.ts';
 import { MAIL_QUOTA_USED_UP } from './email.ts';
-import { googleAccessToken } from './google-access-token.ts';
-import { mailAddresses } from './mail-addresses.ts';
+import { fetchGoogleAccessToken } from './google-access-token.ts';
+import { parseMailAddresses } from './mail-addresses.ts';
 
 export const gmailOptions = once(() =>
   z.object({
@@ -46,12 +46,12 @@ export const gmailBlock = actionBlock({
         required(to, 'No recipient provided');
         // Unrendered, because the templates determine what counts as one address.
         const written = readOptions(gmailOptions(), run.block.options);
-        const recipients = await mailAddresses('to', [written.to ?? ''], context);
+        const recipients = await parseMailAddresses('to', [written.to ?? ''], context);
         if (recipients.length === 0) throw new BlockError('No valid recipient provided');
         if (recipients.length > MAX_RECIPIENTS) {
           throw new BlockError(`Attempt to send to more than ${MAX_RECIPIENTS} recipients`);
         }
-        const replyTo = await mailAddresses('replyTo', [written.replyTo ?? ''], context);
+        const replyTo = await parseMailAddresses('replyTo', [written.replyTo ?? ''], context);
         if (context.mails.sent.length >= MAX_MAILS_PER_TURN) {
           throw new BlockError(`Attempt to send more than ${MAX_MAILS_PER_TURN} emails`);
         }
@@ -62,7 +62,7 @@ export const gmailBlock = actionBlock({
           });
         }
         const token = await accessToken(run);
-        const attachments = await loadedFiles(options.attachments, run);
+        const attachments = await loadFiles(options.attachments, run);
         const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
         const mail = new MailComposer({
           to: recipients,
@@ -99,7 +99,7 @@ async function accessToken({ context, credentials }: ActionRun): Promise<string>
   const { http, now } = context.ports;
   const timeoutMs = waitingTimeMs(TOKEN_TIMEOUT_MS, context.ports);
   try {
-    return await googleAccessToken(credentials, http, { nowMs: now().getTime(), timeoutMs });
+    return await fetchGoogleAccessToken(credentials, http, { nowMs: now().getTime(), timeoutMs });
   } catch (error) {
     if (error instanceof HttpRequestError)
       throw new BlockError(`Could not request access from Google: ${error.message}`);
@@ -111,7 +111,7 @@ async function accessToken({ context, credentials }: ActionRun): Promise<string>
  * Downloads attachments. URLs are separated by commas or given as a JSON array.
  * @throws BlockError
  */
-async function loadedFiles(text: string | undefined, { context }: ActionRun) {
+async function loadFiles(text: string | undefined, { context }: ActionRun) {
   if (text === undefined) return [];
   const value = parseJsonValue(text);
   const urls = (Array.isArray(value) ? value : text.split(','))

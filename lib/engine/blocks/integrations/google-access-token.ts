@@ -25,7 +25,7 @@ const tokens = new WeakMap<JsonObject, Token>();
 const EARLY_MS = 60_000;
 
 /** @throws Error whose message explains the problem and contains no secrets */
-export async function googleAccessToken(
+export async function fetchGoogleAccessToken(
   credentials: JsonObject,
   http: HttpPort,
   { nowMs, timeoutMs }: { nowMs: number; timeoutMs: number },

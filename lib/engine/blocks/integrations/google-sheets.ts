@@ -10,7 +10,7 @@ import {
 import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
 import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { once } from '#lib/platform/validation/once.ts';
-import { googleAccessToken } from './google-access-token.ts';
+import { fetchGoogleAccessToken } from './google-access-token.ts';
 import { type GoogleApi, GoogleSheet, parseGoogleResponse, type SheetRow } from './google-spreadsheet.ts';
 import { matchingRows, rowTest } from './sheet-filter.ts';
 
@@ -189,11 +189,14 @@ function enteredValue(template: string, context: BlockContext): string {
 
 const REQUEST_TIMEOUT_MS = 10_000;
 
-function googleApi(credentials: Parameters<typeof googleAccessToken>[0], { ports }: BlockContext): GoogleApi {
+function googleApi(
+  credentials: Parameters<typeof fetchGoogleAccessToken>[0],
+  { ports }: BlockContext,
+): GoogleApi {
   const timeoutMs = () => waitingTimeMs(REQUEST_TIMEOUT_MS, ports);
   return async (method, url, body) => {
     const nowMs = ports.now().getTime();
-    const token = await googleAccessToken(credentials, ports.http, { nowMs, timeoutMs: timeoutMs() });
+    const token = await fetchGoogleAccessToken(credentials, ports.http, { nowMs, timeoutMs: timeoutMs() });
     const response = await ports.http({
       url,
       method,

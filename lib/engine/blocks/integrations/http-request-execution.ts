@@ -17,7 +17,7 @@ const DEFAULT_TIMEOUT_S = 10;
  *
  * @param timeoutS the block's timeout, in seconds
  */
-export async function executedRequest(
+export async function executeRequest(
   request: ParsedRequest,
   timeoutS: number | undefined,
   context: Pick<BlockContext, 'ports' | 'log'>,

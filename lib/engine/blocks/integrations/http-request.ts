@@ -5,7 +5,7 @@ import type { ClientAction } from '#lib/engine/model/chat-protocol.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { applyResponseMapping } from '#lib/engine/services/response-mapping.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
-import { executedRequest } from './http-request-execution.ts';
+import { executeRequest } from './http-request-execution.ts';
 import { httpRequestOptions } from './http-request-options.ts';
 import { type ParsedRequest, parsedRequest } from './http-request-parsing.ts';
 
@@ -41,7 +41,7 @@ async function run(block: ChatBlock, context: BlockContext): Promise<Outcome> {
     context.log({ status: 'error', description: 'The HTTP request was not sent: proxies are not supported' });
     return {};
   }
-  const response = await executedRequest(request, options.timeout, context);
+  const response = await executeRequest(request, options.timeout, context);
   await applyResponseMapping(options.responseVariableMapping, response, context);
   return {};
 }

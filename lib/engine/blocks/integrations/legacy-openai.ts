@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type CompletionService, chatCompletion } from '#lib/engine/ai/chat-completion.ts';
+import { type CompletionService, requestChatCompletion } from '#lib/engine/ai/chat-completion.ts';
 import { completionParts } from '#lib/engine/ai/completion.ts';
 import { type AiMessage, conversationMessages, toTexts } from '#lib/engine/ai/conversation-messages.ts';
 import { createSpeech } from '#lib/engine/ai/openai-audio.ts';
@@ -105,7 +105,7 @@ async function complete(
   if (messages.length === 0) return;
   const { model = 'gpt-3.5-turbo', advancedSettings } = options;
   const request = { model, messages, temperature: toNumber(advancedSettings?.temperature) };
-  const completion = await chatCompletion(service, request, context);
+  const completion = await requestChatCompletion(service, request, context);
   if (completion.text === '') return;
   const parts = completionParts(completion);
   for (const { valueToExtract = 'Message content', variableId } of options.responseMapping) {

@@ -28,7 +28,7 @@ const MAX_LOGS = 3;
 type Found = { addresses: MailAddress[]; isMore?: boolean; refused?: boolean };
 
 /** Returns the valid addresses of a field's templates. Logs those that are dropped or invalid. */
-export async function mailAddresses(
+export async function parseMailAddresses(
   field: 'to' | 'cc' | 'bcc' | 'replyTo',
   templates: readonly string[],
   context: BlockContext,

@@ -43,7 +43,7 @@ const searchRecords: BlockAction<NocodbOptions> = {
   doing: 'While searching records',
   async run(options, run) {
     const { context } = run;
-    const found = await matchingRecords(options, run);
+    const found = await findMatchingRecords(options, run);
     if (found.length === 0) {
       context.log({ status: 'info', description: "Couldn't find any records matching the filter" });
       return undefined;
@@ -76,7 +76,7 @@ const updateRecord: BlockAction<NocodbOptions> = {
     if (Object.keys(changes).length === 0) throw new BlockError('No updates provided');
     // Deviation: without a filter, nothing is updated, because the update would apply to every record.
     if (!nocodbWhere(options.filter)) throw new BlockError('No filter provided');
-    const found = await matchingRecords(options, run);
+    const found = await findMatchingRecords(options, run);
     const changed = found.slice(0, MAX_UPDATES).flatMap((record) => {
       const key = 'Id' in record ? 'Id' : 'id';
       return record[key] === undefined ? [] : [{ [key]: record[key], ...changes }];
@@ -91,7 +91,7 @@ const updateRecord: BlockAction<NocodbOptions> = {
 };
 
 /** @throws BlockError */
-async function matchingRecords(options: NocodbOptions, run: ActionRun): Promise<JsonObject[]> {
+async function findMatchingRecords(options: NocodbOptions, run: ActionRun): Promise<JsonObject[]> {
   const { url, credentials } = recordsRequest(options, run);
   const where = nocodbWhere(options.filter);
   const query = new URLSearchParams({

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { aiTools, usableTools } from '#lib/engine/ai/ai-tool.ts';
 import type { CompletionService } from '#lib/engine/ai/chat-completion.ts';
 import { assignParts } from '#lib/engine/ai/completion.ts';
-import { assistantMessage, createThread } from '#lib/engine/ai/openai-assistant.ts';
-import { createSpeech, transcription } from '#lib/engine/ai/openai-audio.ts';
-import { modelResponse } from '#lib/engine/ai/openai-responses.ts';
+import { createThread, requestAssistantMessage } from '#lib/engine/ai/openai-assistant.ts';
+import { createSpeech, requestTranscription } from '#lib/engine/ai/openai-audio.ts';
+import { requestModelResponse } from '#lib/engine/ai/openai-responses.ts';
 import {
   lenientList,
   numberOrTemplate,
@@ -77,7 +77,7 @@ const askModel: BlockAction<OpenaiOptions> = {
     const service = getService(run, options);
     const { responseIdVariableId } = options;
     const previous = context.variables.valueOf(responseIdVariableId);
-    const { text, responseId } = await modelResponse(
+    const { text, responseId } = await requestModelResponse(
       service,
       {
         model: required(options.model, 'No model provided'),
@@ -107,7 +107,7 @@ const askAssistant: BlockAction<OpenaiOptions> = {
     const known = typeof kept === 'string' ? kept : options.threadId;
     const threadId = known ?? (await createThread(service, context));
     if (known === undefined) context.set(options.threadVariableId, threadId);
-    const text = await assistantMessage(
+    const text = await requestAssistantMessage(
       service,
       {
         assistantId,
@@ -145,7 +145,7 @@ const transcribe: BlockAction<OpenaiOptions> = {
     const url = required(options.url, 'No URL provided');
     context.set(
       options.transcriptionVariableId,
-      await transcription(service, { url, model, prompt }, context),
+      await requestTranscription(service, { url, model, prompt }, context),
     );
     return undefined;
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { optionalText } from '#lib/engine/model/block-options.ts';
-import { keptFile, NO_PLACE_FOR_FILES } from '#lib/engine/services/kept-file.ts';
+import { keepFile, NO_PLACE_FOR_FILES } from '#lib/engine/services/kept-file.ts';
 import { BlockError } from '#lib/engine/services/service-request.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { actionBlock } from './action-block.ts';
@@ -22,7 +22,7 @@ export const qrCodeBlock = actionBlock({
         if (data === undefined) throw new BlockError('No data provided');
         if (saveUrlInVariableId === undefined) throw new BlockError('No variable provided');
         const url = context.ports.files
-          ? await keptFile({ extension: 'png', mediaType: 'image/png' }, context, () => renderPng(data))
+          ? await keepFile({ extension: 'png', mediaType: 'image/png' }, context, () => renderPng(data))
           : dataUrl(await renderPng(data));
         context.set(saveUrlInVariableId, url);
         return undefined;

@@ -32,7 +32,7 @@ export const zendeskBlock = actionBlock({
         const secret = optionalSecret(credentials, 'conversationsSecretKey');
         const token =
           keyId && secret && userId
-            ? await loginToken({ userId, name, email }, { keyId, secret, now: context.ports.now() })
+            ? await createLoginToken({ userId, name, email }, { keyId, secret, now: context.ports.now() })
             : undefined;
         return {
           actions: [
@@ -48,7 +48,7 @@ export const zendeskBlock = actionBlock({
 });
 
 /** https://developer.zendesk.com/documentation/zendesk-web-widget-sdks/sdks/web/enabling_auth_visitors/ */
-async function loginToken(
+async function createLoginToken(
   { userId, name, email }: { userId: string; name: string | undefined; email: string | undefined },
   { keyId, secret, now }: { keyId: string; secret: string; now: Date },
 ): Promise<string> {

@@ -8,7 +8,7 @@ import { clientScript } from '#lib/engine/text/client-script.ts';
 import { derivedParts } from '#lib/engine/text/derived-parts.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { clientValueScript } from './set-variable/client-value-script.ts';
-import { customValue, dateOrPhoneNumber } from './set-variable/custom-value.ts';
+import { computeCustomValue, dateOrPhoneNumber } from './set-variable/custom-value.ts';
 import { dateValue, momentOfTheDay } from './set-variable/date-value.ts';
 import { appendedList, itemAtSameIndex, shortenedList } from './set-variable/list-value.ts';
 
@@ -146,7 +146,7 @@ async function setCustom(
       ...(isUnsafe !== undefined && { isUnsafe }),
     });
   }
-  const { value, error } = await customValue(expression, { isCode: isCode === true, context });
+  const { value, error } = await computeCustomValue(expression, { isCode: isCode === true, context });
   if (error && isCode) {
     const description = JSON.stringify({ context: error.context, description: error.description });
     context.log({ description, context: 'While evaluating set variable expression' });

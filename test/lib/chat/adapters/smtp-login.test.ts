@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetSmtpLogin, smtpLogin } from '#lib/chat/adapters/smtp-login.ts';
+import { forgetSmtpLogin, readSmtpLogin } from '#lib/chat/adapters/smtp-login.ts';
 
 beforeEach(forgetSmtpLogin);
 
@@ -9,21 +9,21 @@ describe("the mail server's login", () => {
   it('comes from a secret, which is read at most once a minute', async () => {
     const readSecret = vi.fn(async () => JSON.stringify({ username: 'al', password: 'p w' }));
     const login = { SMTP_USERNAME: 'al', SMTP_PASSWORD: 'p w' };
-    expect(await smtpLogin(env, readSecret)).toStrictEqual(login);
-    expect(await smtpLogin(env, readSecret)).toStrictEqual(login);
+    expect(await readSmtpLogin(env, readSecret)).toStrictEqual(login);
+    expect(await readSmtpLogin(env, readSecret)).toStrictEqual(login);
     expect(readSecret.mock.calls).toStrictEqual([['mail']]);
   });
 
   it('is empty if no secret is configured', async () => {
     const readSecret = vi.fn();
-    expect(await smtpLogin({}, readSecret)).toStrictEqual({});
+    expect(await readSmtpLogin({}, readSecret)).toStrictEqual({});
     expect(readSecret).not.toHaveBeenCalled();
   });
 
   it.each([undefined, 'a plain password', '{"username":"al"}', '["al"]'])(
     'fails without quoting a malformed secret: %s',
     async (text) => {
-      const failed = smtpLogin(env, async () => text);
+      const failed = readSmtpLogin(env, async () => text);
       await expect(failed).rejects.toThrow(
         "The mail server's secret does not contain a username and password",
       );

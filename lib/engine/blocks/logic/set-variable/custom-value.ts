@@ -15,7 +15,7 @@ export type CustomValue = { value: unknown; error?: CodeError };
  *
  * @param isCode whether the error matters. If not, text that is clearly not code is not tried
  */
-export async function customValue(
+export async function computeCustomValue(
   expression: string,
   { isCode, context }: { isCode: boolean; context: BlockContext },
 ): Promise<CustomValue> {
