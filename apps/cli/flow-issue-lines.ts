@@ -1,5 +1,5 @@
 import { coloured, type Tone } from '#apps/terminal/colour.ts';
-import { counted, oneLine } from '#apps/terminal/plain-text.ts';
+import { formatCount, oneLine } from '#apps/terminal/plain-text.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { formatIssue } from './format-issue.ts';
 
@@ -17,8 +17,8 @@ export function flowIssueLines(issues: FlowIssue[]): string {
       `${coloured(SEVERITY_TONES[issue.severity], issue.severity.padEnd(7))}  ${oneLine(formatIssue(issue))}`,
   );
   const errors = issues.filter(isError).length;
-  const share = errors === 0 ? 'none of them an error' : `including ${counted(errors, 'error')}`;
-  return [...lines, '', `${counted(issues.length, 'issue')}, ${share}`].join('\n');
+  const share = errors === 0 ? 'none of them an error' : `including ${formatCount(errors, 'error')}`;
+  return [...lines, '', `${formatCount(issues.length, 'issue')}, ${share}`].join('\n');
 }
 
 /** Whether the issue stops a chat or loses an answer. */

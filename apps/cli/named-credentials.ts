@@ -24,7 +24,7 @@ export type BotToSearch = { bot: string; document: JsonObject };
  *
  * @throws NotADocumentError if a document is not a bot
  */
-export function namedCredentials(bots: readonly BotToSearch[]): NamedCredentials[] {
+export function findNamedCredentials(bots: readonly BotToSearch[]): NamedCredentials[] {
   const byKindAndId = new Map<string, NamedCredentials>();
   for (const { bot, document } of bots) {
     for (const reference of referencesIn(document, bot)) {

@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
-import { counted } from '#apps/terminal/plain-text.ts';
+import { formatCount } from '#apps/terminal/plain-text.ts';
 
 export type ProgressBar = {
   /** @param count how many are done, one by default */
@@ -14,7 +14,7 @@ export function progressBar(verb: string, total: number, noun: string): Progress
   if (!process.stderr.isTTY || total < 2) return NO_BAR;
   const bar = new SingleBar(
     {
-      format: `${verb} {bar} {value} of ${counted(total, noun)}`,
+      format: `${verb} {bar} {value} of ${formatCount(total, noun)}`,
       stream: process.stderr,
       clearOnComplete: true,
       hideCursor: true,

@@ -139,9 +139,9 @@ async function send(row: OperationRow, request: AnyRequest, options: ClientOptio
   const { baseUrl, chatUrl = baseUrl, token, fetch = globalThis.fetch, newIdempotencyKey } = options;
   const { params = {}, query = {}, headers = {}, body, signal } = request;
   const address = row.api === 'chat' ? chatUrl : baseUrl;
-  const search = new URLSearchParams(defined(query)).toString();
+  const search = new URLSearchParams(pickDefined(query)).toString();
   const url = `${address.replace(/\/$/, '')}${toPath(row.path, params)}${search === '' ? '' : `?${search}`}`;
-  const sent = defined(headers);
+  const sent = pickDefined(headers);
   if (row.idempotent && newIdempotencyKey) sent['idempotency-key'] ??= newIdempotencyKey();
   const response = await fetch(url, {
     method: row.method,
@@ -173,7 +173,7 @@ function toPath(path: string, params: Parameters): string {
   });
 }
 
-function defined(values: Parameters): Record<string, string> {
+function pickDefined(values: Parameters): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );

@@ -42,7 +42,7 @@ export function checkProps(kind: EmbedKind, props: object): string[] {
 }
 
 /** The known properties of an object that a page has written. */
-export function knownProps(props: object): EmbedProps {
+export function pickKnownProps(props: object): EmbedProps {
   const { [FORMER_BOT]: bot, ...named } = props as Record<string, unknown>;
   const known = Object.fromEntries(Object.entries(named).filter(([name]) => name in PROPS));
   return bot === undefined ? known : ({ bot, ...known } as EmbedProps);

@@ -79,12 +79,12 @@ function parse(prop: PropName, text: string): Parsed {
     const value = Number(text);
     return text.trim() !== '' && value >= 0 ? { value } : { complaint: `is not a number: "${text}".` };
   }
-  if (form === 'selector') return found(text);
+  if (form === 'selector') return findElement(text);
   if (prop === 'previewMessage') return { value: { message: text, autoShowDelay: 0 } };
   return { value: text };
 }
 
-function found(selector: string): Parsed {
+function findElement(selector: string): Parsed {
   try {
     const value = document.querySelector(selector);
     return value ? { value } : { complaint: `finds no element: "${selector}".` };

@@ -47,7 +47,7 @@ export function followChanges(): void {
   dynamoDbClient().middlewareStack.add(
     (next) => async (args) => {
       const input = args.input as Input;
-      const carried = carriedChange(input);
+      const carried = getCarriedChange(input);
       if (!carried) return await next(args);
       try {
         const result = await next(args);
@@ -68,7 +68,7 @@ export function followChanges(): void {
   );
 }
 
-function carriedChange({ Item: item, ExpressionAttributeValues: values }: Input): Change | undefined {
+function getCarriedChange({ Item: item, ExpressionAttributeValues: values }: Input): Change | undefined {
   return (item?.change ?? values?.[':change']) as Change | undefined;
 }
 

@@ -23,11 +23,11 @@ const FILES: Record<string, { contentType: string; read: () => Promise<string | 
   '/docs/start.js': { contentType: 'text/javascript; charset=utf-8', read: async () => START_SCRIPT },
   '/docs/swagger-ui-bundle.js': {
     contentType: 'text/javascript; charset=utf-8',
-    read: () => packaged('swagger-ui-bundle.js'),
+    read: () => readPackaged('swagger-ui-bundle.js'),
   },
   '/docs/swagger-ui.css': {
     contentType: 'text/css; charset=utf-8',
-    read: () => packaged('swagger-ui.css'),
+    read: () => readPackaged('swagger-ui.css'),
   },
 };
 
@@ -42,7 +42,7 @@ export function withReferencePage(gateway: Gateway, getUrls: () => LocalUrls | u
       const urls = getUrls();
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (urls && api === 'management' && isRead) {
-        if (request.path === '/openapi.json') return openapiResponse(seenFrom(request, urls));
+        if (request.path === '/openapi.json') return openapiResponse(toUrlsSeenFrom(request, urls));
         const file = FILES[request.path === '/docs/' ? '/docs' : request.path];
         if (file) return createFileResponse(file, urls);
       }
@@ -60,7 +60,7 @@ function openapiResponse({ baseUrl, chatUrl }: LocalUrls): RawResponse {
 }
 
 /** Browsers treat localhost and 127.0.0.1 as different origins, and the page may only call its own. */
-function seenFrom(request: GatewayRequest, { baseUrl, chatUrl }: LocalUrls): LocalUrls {
+function toUrlsSeenFrom(request: GatewayRequest, { baseUrl, chatUrl }: LocalUrls): LocalUrls {
   const { protocol, port } = new URL(baseUrl);
   const isLocalhost = getHeader(request, 'host') === `localhost:${port}`;
   return { baseUrl: isLocalhost ? `${protocol}//localhost:${port}` : baseUrl, chatUrl };
@@ -94,7 +94,7 @@ function contentPolicy(chatUrl: string): string {
 }
 
 /** Reads a file of the package swagger-ui-dist. */
-function packaged(name: string): Promise<Buffer> {
+function readPackaged(name: string): Promise<Buffer> {
   return readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`)));
 }
 

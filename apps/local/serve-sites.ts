@@ -34,7 +34,7 @@ export function withSites(gateway: Gateway, getUrls: () => LocalUrls | undefined
       const urls = getUrls();
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (!urls || !isRead) return gateway.handle(api, request);
-      const moved = api === 'chat' ? movedTo(request.path) : undefined;
+      const moved = api === 'chat' ? findMovedTo(request.path) : undefined;
       if (moved !== undefined) return redirect(moved, request);
       if (api === 'management' && request.path === '/_config.json') {
         return pageResponse(
@@ -67,7 +67,7 @@ export function withSites(gateway: Gateway, getUrls: () => LocalUrls | undefined
 }
 
 /** Addresses of the pages in earlier versions. */
-function movedTo(path: string): string | undefined {
+function findMovedTo(path: string): string | undefined {
   const [, page, id] = /^\/(chat|preview)\/([\w-]+)$/.exec(path) ?? [];
   if (page === undefined) return undefined;
   return page === 'chat' ? `/${id}` : `/_preview/${id}`;

@@ -11,7 +11,7 @@ import {
   writeItems,
 } from '#lib/platform/store/dynamodb.ts';
 import { type Key, keys, lists } from '#lib/platform/store/keys.ts';
-import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import type { RestoredTable } from './restored-table.ts';
 
 /** Numbers of items that were copied, or would be. */
@@ -142,7 +142,7 @@ export class CopyBack {
    */
   async #claimed(draft: Item): Promise<Item> {
     const head = toHead(draft);
-    const { publicId, ...listed } = listedAttributes(draft);
+    const { publicId, ...listed } = getListedAttributes(draft);
     const { customDomain, ...others } = draft;
     const bot: Item = { ...others, listed, customDomain };
     for (const field of ['publicId', 'customDomain'] as const) {

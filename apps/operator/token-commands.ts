@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { day, labelled, table } from '#apps/terminal/text-layout.ts';
+import { day, formatFacts, table } from '#apps/terminal/text-layout.ts';
 import { ROLES, type Role } from '#lib/platform/auth/role.ts';
 import { requireWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import type { Token } from '#lib/workspaces/tokens/store/token.ts';
@@ -34,7 +34,7 @@ export function tokenCommands(): Command {
         now,
         ...(expiresAt && { expiresAt }),
       });
-      const facts = labelled([
+      const facts = formatFacts([
         ['Id', created.id],
         ['Name', created.name],
         ['Workspace', created.workspaceId],

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { day, labelled, table } from '#apps/terminal/text-layout.ts';
+import { day, formatFacts, table } from '#apps/terminal/text-layout.ts';
 import { createWorkspace, listWorkspaces } from '#lib/workspaces/store/workspace-store.ts';
 import { defineAction } from './database-action.ts';
 
@@ -16,7 +16,7 @@ export function workspaceCommands(): Command {
       const workspace = await createWorkspace({ name });
       return {
         json: workspace,
-        text: labelled([
+        text: formatFacts([
           ['Workspace', workspace.id],
           ['Name', workspace.name],
           ['Database', database],

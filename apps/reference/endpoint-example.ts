@@ -14,10 +14,13 @@ export function getExample({ id, derivedFrom }: Endpoint): Example | undefined {
   const own = EXAMPLES[id];
   if (own) return own;
   const example = EXAMPLES[derivedFrom?.id ?? id];
-  return derivedFrom && example ? translated(example, derivedFrom.address) : example;
+  return derivedFrom && example ? translateExample(example, derivedFrom.address) : example;
 }
 
-function translated({ others: _, summary: __, ...example }: Example, address: CompatibleAddress): Example {
+function translateExample(
+  { others: _, summary: __, ...example }: Example,
+  address: CompatibleAddress,
+): Example {
   return {
     ...example,
     ...(example.params && {

@@ -24,6 +24,6 @@ export function minute(isoTime: string): string {
 }
 
 /** Formats a count with its noun: `1 file`, `2 files`. */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
+export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
   return `${count.toLocaleString('en')} ${count === 1 ? singular : plural}`;
 }

@@ -50,7 +50,7 @@ function cutLast(lines: string[][], maxWidth: number): string[][] {
 }
 
 /** Formats one `label  value` per line. */
-export function labelled(facts: [label: string, value: string][]): string {
+export function formatFacts(facts: [label: string, value: string][]): string {
   const width = Math.max(...facts.map(([label]) => getWidth(label)));
   return facts.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n');
 }

@@ -6,7 +6,7 @@ import {
   isRemembering,
   openChatMemory,
   type RememberedChat,
-  rememberedResult,
+  readRememberedResult,
 } from '#apps/window/chat/chat-memory.ts';
 import { type CommandQueue, createCommandQueue } from '#apps/window/chat/command-queue.ts';
 import { createConversationView } from '#apps/window/chat/conversation-view.ts';
@@ -22,7 +22,7 @@ import css from './bot-window.css';
 import type { BotWindow, BotWindowOptions } from './bot-window-options.ts';
 import { consoleNote } from './console-note.ts';
 import { showProgressOutside } from './progress-outside.tsx';
-import { waitingSign } from './waiting-sign.ts';
+import { createWaitingSign } from './waiting-sign.ts';
 import { createWindowScroll } from './window-scroll.ts';
 import { EMPTY_WINDOW, type WindowState } from './window-state.ts';
 import { WindowView } from './window-view.tsx';
@@ -40,7 +40,7 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
   const sheetsAround = root.adoptedStyleSheets;
   const place = document.createElement('div');
   place.className = 'window-place';
-  const waiting = waitingSign();
+  const waiting = createWaitingSign();
   container.replaceChildren(place, waiting);
   const scroll = createWindowScroll(place);
   const font = toThemeFont(options.font);
@@ -72,7 +72,7 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
       started = given ?? (await begin());
     } catch (error) {
       signal.throwIfAborted();
-      const view = createConversationView(drawing(windowTheme(UNKNOWN_BOT, font), signal), signal);
+      const view = createConversationView(drawWindow(windowTheme(UNKNOWN_BOT, font), signal), signal);
       const ways = [{ label: 'Try again', isMain: true, go: () => start() }];
       view.askChoice({ role: 'alert', text: startFailure(error), ways });
       return;
@@ -91,7 +91,7 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
 
     options.onChatStatePersisted?.(isRemembering(settings));
     options.onInit?.();
-    const view = createConversationView(drawing(windowTheme(bot, font), signal), signal, resumed?.shown);
+    const view = createConversationView(drawWindow(windowTheme(bot, font), signal), signal, resumed?.shown);
     let isEnded = resumed?.isEnded ?? false;
     let latest: RememberedChat | undefined;
     const again = () => {
@@ -153,12 +153,12 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
   };
 
   const begin = () => {
-    const resultId = options.resultId ?? rememberedResult(options.bot);
+    const resultId = options.resultId ?? readRememberedResult(options.bot);
     return startChat(options.bot, { prefilledVariables, ...(resultId && { resultId }) }, options.apiHost);
   };
 
   /** Draws the states of one chat. */
-  const drawing = (theme: WindowTheme, signal: AbortSignal) => {
+  const drawWindow = (theme: WindowTheme, signal: AbortSignal) => {
     waiting.remove();
     const areBubblesPlain = adoptStyles(theme, signal);
     const outside = options.progressBarRef && showProgressOutside(options.progressBarRef, theme);

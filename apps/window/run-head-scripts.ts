@@ -35,7 +35,7 @@ export function runHeadScripts(run: () => void, report: (error: unknown) => void
 function collectListeners(target: Window | Document, due: (() => void)[]): () => void {
   const own = Object.getOwnPropertyDescriptor(target, 'addEventListener');
   const { addEventListener } = target;
-  const collecting = (
+  const collectListener = (
     type: string,
     listener: EventListenerOrEventListenerObject | null,
     options?: unknown,
@@ -49,7 +49,7 @@ function collectListeners(target: Window | Document, due: (() => void)[]): () =>
     });
   };
   Object.defineProperty(target, 'addEventListener', {
-    value: collecting,
+    value: collectListener,
     configurable: true,
     writable: true,
   });

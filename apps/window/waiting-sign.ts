@@ -7,7 +7,7 @@ const DELAY_MS = 600;
  * Three dots where a chat will be, until its code and theme have loaded. They have inline styles because no style sheet
  * has loaded yet, and a grey that is visible on light and dark backgrounds.
  */
-export function waitingSign(): HTMLElement {
+export function createWaitingSign(): HTMLElement {
   const sign = document.createElement('div');
   sign.setAttribute('role', 'status');
   sign.setAttribute('aria-label', 'Loading');

@@ -7,7 +7,7 @@ import { getUnknownPaths } from '#lib/platform/http/unknown-paths.ts';
 import type { Config } from '../config.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { preflightTemplate } from './preflight-template.ts';
-import { quotedLiterals } from './quoted-literals.ts';
+import { quoteLiterals } from './quoted-literals.ts';
 
 /** Smallest response to compress. Smaller ones gain nothing from compression. */
 const MIN_COMPRESSED_BYTES = 1_024;
@@ -173,7 +173,7 @@ function createPreflight(
       responses: {
         default: {
           statusCode: '204',
-          responseParameters: quotedLiterals('method.response.header.', headers),
+          responseParameters: quoteLiterals('method.response.header.', headers),
           ...(isOneOfMany && {
             responseTemplates: { 'application/json': preflightTemplate([origin, ...others]) },
           }),

@@ -7,7 +7,7 @@ import {
 } from '#lib/platform/http/gateway-responses.ts';
 import { MAX_INVOCATION_BYTES } from '#lib/platform/json/invocation-payload.ts';
 import type { Config } from '../config.ts';
-import { quotedLiterals } from './quoted-literals.ts';
+import { quoteLiterals } from './quoted-literals.ts';
 
 /**
  * Defines the gateway's own responses, with the common error envelope and the CORS headers that scripts need
@@ -23,7 +23,7 @@ export function gatewayResponses(api: Api, config: Config): Record<string, objec
       type,
       {
         ...(response.status !== undefined && { statusCode: String(response.status) }),
-        responseParameters: quotedLiterals('gatewayresponse.header.', {
+        responseParameters: quoteLiterals('gatewayresponse.header.', {
           ...headers,
           ...cors,
           ...response.headers,

@@ -2,6 +2,6 @@
  * Returns parameter mappings that set these headers. API Gateway requires single quotes around a literal,
  * which would otherwise be a mapping expression.
  */
-export function quotedLiterals(prefix: string, headers: Record<string, string>): Record<string, string> {
+export function quoteLiterals(prefix: string, headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [prefix + name, `'${value}'`]));
 }

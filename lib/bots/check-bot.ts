@@ -1,5 +1,5 @@
 import { inertIssues } from '#lib/bots/flow/checks/blocks/inert-issues.ts';
-import { roundingIssues } from '#lib/bots/flow/checks/values/rounding-issues.ts';
+import { toRoundingIssues } from '#lib/bots/flow/checks/values/rounding-issues.ts';
 import { completeDocument } from '#lib/bots/incoming/document-defaults.ts';
 import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
@@ -19,7 +19,7 @@ import { findMissingFromWorkspace } from './missing-from-workspace.ts';
  */
 export function checkBot(sent: JsonObject, rounded: RoundedNumber[] = []): FlowIssue[] {
   const { content, path } = unwrapDocument(sent);
-  return checkCompleted(toCompleted(content), content, roundingIssues(unwrapRounded(rounded, path)));
+  return checkCompleted(toCompleted(content), content, toRoundingIssues(unwrapRounded(rounded, path)));
 }
 
 /**
@@ -39,7 +39,7 @@ export async function checkBotInWorkspace(
   const { content, path } = unwrapDocument(sent);
   const document = toCompleted(content);
   const missing = await findMissingFromWorkspace(document, { workspaceId, botId: getId(content) });
-  return checkCompleted(document, content, [...missing, ...roundingIssues(unwrapRounded(rounded, path))]);
+  return checkCompleted(document, content, [...missing, ...toRoundingIssues(unwrapRounded(rounded, path))]);
 }
 
 function toCompleted(sent: JsonObject): BotDocument {

@@ -3,7 +3,7 @@ import { readBot } from '#lib/bots/store/draft-store.ts';
 import type { Caller } from '#lib/platform/auth/access.ts';
 import { accessToBot } from './bot-access.ts';
 import { botNotFound } from './bot-not-found.ts';
-import { limitedDiff } from './diff-limit.ts';
+import { limitDiff } from './diff-limit.ts';
 import type { BotDocument } from './document/bot-document.ts';
 import { diffFlows } from './flow/flow-diff.ts';
 
@@ -17,7 +17,7 @@ export const DRAFT = 'draft';
 export async function diffBot(botId: string, { from, to }: { from: string; to: string }, caller: Caller) {
   const before = await findDocument(botId, from, caller);
   const after = await findDocument(botId, to, caller);
-  return { from, to, ...limitedDiff(diffFlows(before, after)) };
+  return { from, to, ...limitDiff(diffFlows(before, after)) };
 }
 
 async function findDocument(botId: string, which: string, caller: Caller): Promise<BotDocument> {

@@ -8,7 +8,7 @@ export type LimitedDiff = FlowDiff & { isComplete: boolean };
  * Drops differences from the end until the rest fits into a response. Even if two bots each fit, their
  * differences may not.
  */
-export function limitedDiff(diff: FlowDiff, maxBytes = MAX_BOT_RESPONSE_BYTES): LimitedDiff {
+export function limitDiff(diff: FlowDiff, maxBytes = MAX_BOT_RESPONSE_BYTES): LimitedDiff {
   let leftBytes = maxBytes;
   let isComplete = true;
   const fitting = <T>(entries: T[]): T[] => {

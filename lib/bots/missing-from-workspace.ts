@@ -1,6 +1,6 @@
 import { lookUpCredentials, MAX_LOOKUPS } from '#lib/platform/credentials/stored-credentials.ts';
 import type { BotDocument } from './document/bot-document.ts';
-import { linkedBotIds } from './document/linked-bots.ts';
+import { findLinkedBotIds } from './document/linked-bots.ts';
 import { credentialReferences, PROXY_KIND } from './flow/credential-references.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
 import { type LinkableBot, readLinkableBots } from './store/draft-store.ts';
@@ -30,7 +30,7 @@ async function linkIssues(
   workspaceId: string,
   ownId: string | undefined,
 ): Promise<FlowIssue[]> {
-  const links = linkedBotIds(document).filter(({ botId }) => botId !== ownId);
+  const links = findLinkedBotIds(document).filter(({ botId }) => botId !== ownId);
   const ids = [...new Set(links.map(({ botId }) => botId))];
   const looked = new Set(ids.slice(0, MAX_LINKED_BOTS));
   const bots = await readLinkableBots([...looked]);

@@ -1,5 +1,5 @@
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
-import { escapedBytes, MAX_INVOCATION_BYTES } from '#lib/platform/json/invocation-payload.ts';
+import { countEscapedBytes, MAX_INVOCATION_BYTES } from '#lib/platform/json/invocation-payload.ts';
 import type { Bot } from './document/bot-head.ts';
 import { isV6 } from './document/bot-version.ts';
 import { migrateToLatest } from './migrations/migrate.ts';
@@ -28,7 +28,7 @@ export function assertFitsResponse({ head, document }: Bot): void {
   const migrated = isV6(document.version)
     ? text
     : JSON.stringify(presentBot({ head, document: migrateToLatest(document) }));
-  const actualBytes = Math.max(escapedBytes(text), escapedBytes(migrated));
+  const actualBytes = Math.max(countEscapedBytes(text), countEscapedBytes(migrated));
   if (actualBytes <= MAX_BOT_RESPONSE_BYTES) return;
   throw new ServiceError('PAYLOAD_TOO_LARGE', 'The bot is too large to be returned in a response', {
     limitBytes: MAX_BOT_RESPONSE_BYTES,

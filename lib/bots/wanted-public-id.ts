@@ -4,7 +4,7 @@ import { isPublicId, isReservedPublicId, MAX_PUBLIC_ID_CHARS } from './document/
 import { readPublicIdClaim } from './store/bot-claims.ts';
 
 /** Returns the document's publicId if it is valid and not reserved. */
-export function wantedPublicId({ publicId }: JsonObject): string | undefined {
+export function getWantedPublicId({ publicId }: JsonObject): string | undefined {
   if (typeof publicId !== 'string' || !isPublicId(publicId) || isReservedPublicId(publicId)) return undefined;
   return publicId;
 }
@@ -25,7 +25,7 @@ export function publicIdWarnings({ publicId: sent }: JsonObject, publicId: strin
 }
 
 function whyLeftOut(sent: unknown): string {
-  if (wantedPublicId({ publicId: sent }) !== undefined) return 'another bot has it';
+  if (getWantedPublicId({ publicId: sent }) !== undefined) return 'another bot has it';
   if (typeof sent === 'string' && isReservedPublicId(sent)) return 'the API has the address of its page';
   return `it is not 1 to ${MAX_PUBLIC_ID_CHARS} lower-case letters, digits and single hyphens, or starts with a hyphen`;
 }

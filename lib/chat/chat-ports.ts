@@ -1,9 +1,9 @@
 import { readCredentials } from '#lib/chat/adapters/credentials.ts';
 import { httpPort } from '#lib/chat/adapters/http-port.ts';
-import { leasedHttp } from '#lib/chat/adapters/leased-http.ts';
+import { leaseHttp } from '#lib/chat/adapters/leased-http.ts';
 import { mailPort } from '#lib/chat/adapters/mail-port.ts';
-import { recordedHttp } from '#lib/chat/adapters/recorded-http.ts';
-import { limitedHttp } from '#lib/chat/adapters/request-limit.ts';
+import { recordHttp } from '#lib/chat/adapters/recorded-http.ts';
+import { limitHttp } from '#lib/chat/adapters/request-limit.ts';
 import { filePort } from '#lib/chat/adapters/s3-file-port.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
@@ -25,7 +25,7 @@ export function chatPorts({
   linkedBot: (botId: string) => Promise<ChatFlow | undefined>;
 }): ChatPorts {
   const remainingMs = () => deadlineMs - Date.now();
-  const http = limitedHttp(leasedHttp(recordedHttp(httpPort()), workspaceId, () => new Date()));
+  const http = limitHttp(leaseHttp(recordHttp(httpPort()), workspaceId, () => new Date()));
   let sandbox: Promise<Sandbox> | undefined;
   const linkedBots = new Map<string, Promise<ChatFlow | undefined>>();
   const files = filePort();

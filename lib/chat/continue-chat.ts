@@ -16,7 +16,7 @@ import type { ChatTurn } from './store/last-turn.ts';
 import type { EndedSession, OpenSession } from './store/session.ts';
 import { previewExpiry, readChatSession, sessionExpiry, sessionNotFound } from './store/session-store.ts';
 import { getTurnId, toTurnId } from './store/turn-id.ts';
-import { movedOn, saveTurn } from './turn-transaction.ts';
+import { createMovedOnConflict, saveTurn } from './turn-transaction.ts';
 import { type OrNull, withoutNulls } from './without-nulls.ts';
 
 export type ContinueRequest = {
@@ -51,10 +51,11 @@ export async function continueChat(
   if (request.isCatchingUp) return await getCurrentTurn(session, request, circumstances);
   const { turnId, waitingBlockId } = request;
   if (turnId !== undefined && turnId !== getTurnId(session)) {
-    if (!wasTaken(session.lastTurn, request)) throw movedOn();
+    if (!wasTaken(session.lastTurn, request)) throw createMovedOnConflict();
     return await getCurrentTurn(session, request, circumstances);
   }
-  if (waitingBlockId !== undefined && waitingBlockId !== session.state.waitingBlockId) throw movedOn();
+  if (waitingBlockId !== undefined && waitingBlockId !== session.state.waitingBlockId)
+    throw createMovedOnConflict();
   try {
     return await takeTurn(session, request, circumstances);
   } catch (error) {

@@ -8,7 +8,7 @@ import type { Result } from '#lib/results/result-schema.ts';
  * Maps the answers of an earlier conversation to their names in the current flow. Answers in linked bots have the name
  * of their variable, because the result keeps it. If several have the same name, the last one wins.
  */
-export function rememberedAnswers(
+export function getRememberedAnswers(
   { answers, variables: ownVariables }: Pick<Result, 'answers' | 'variables'>,
   flow: ChatFlow,
 ): AnswerEntry[] {

@@ -9,7 +9,7 @@ import { getAllowedOrigins, requireOrigin } from './allowed-origins.ts';
 import { readLinkedPublishedFlow, readPublishedFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
 import { prefillable } from './prefillable-variables.ts';
-import { rememberedAnswers } from './remembered-answers.ts';
+import { getRememberedAnswers } from './remembered-answers.ts';
 import { type SentMessage, toReply } from './sent-message.ts';
 import type { ChatTurn } from './store/last-turn.ts';
 import type { Session } from './store/session.ts';
@@ -94,7 +94,7 @@ export async function startChat(
   return {
     sessionId: start.sessionId,
     ...(!outcome.isEnded && storedResultId !== undefined && { resultId: storedResultId }),
-    bot: shownBot(outcome, flow, start.isOnlyRegistering ? undefined : publishedAt),
+    bot: toShownBot(outcome, flow, start.isOnlyRegistering ? undefined : publishedAt),
     ...toFirstTurn(outcome, session),
   };
 }
@@ -121,7 +121,7 @@ export function toStartFields(
   };
 }
 
-export function shownBot(
+export function toShownBot(
   { theme, settings }: StartOutcome,
   { botId, version }: ChatFlow,
   publishedAt: string | undefined,
@@ -154,7 +154,7 @@ async function findRememberedResult(
       isNew: false,
       isCompleted: stored.result.isCompleted,
       variables: variables.map(({ id, name, value }) => ({ id, name, value: value ?? null })),
-      answers: rememberedAnswers(stored.result, flow),
+      answers: getRememberedAnswers(stored.result, flow),
     },
     joins: { resultId, listed: stored.sessions },
   };

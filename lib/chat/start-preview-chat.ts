@@ -10,7 +10,7 @@ import { createId } from '#lib/platform/store/create-id.ts';
 import { isId } from '#lib/platform/store/keys.ts';
 import { readDraftFlow } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
-import { type StartedChat, type StartRequest, shownBot, toFirstTurn, toStartFields } from './start-chat.ts';
+import { type StartedChat, type StartRequest, toFirstTurn, toShownBot, toStartFields } from './start-chat.ts';
 import { previewExpiry } from './store/session-store.ts';
 import { saveFirstTurn } from './turn-transaction.ts';
 import { withoutNulls } from './without-nulls.ts';
@@ -75,5 +75,5 @@ export async function startPreviewChat(
     expiresAt: previewExpiry(startedAt, caller.expiresAt),
   };
   await saveFirstTurn(session, outcome, { countsView: false, overwrites: { workspaceId } });
-  return { sessionId, bot: shownBot(outcome, flow, undefined), ...toFirstTurn(outcome, session) };
+  return { sessionId, bot: toShownBot(outcome, flow, undefined), ...toFirstTurn(outcome, session) };
 }

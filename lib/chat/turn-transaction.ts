@@ -79,7 +79,7 @@ export async function saveFirstTurn(
 }
 
 /** Returns the error for a reply to an input that has already been answered. */
-export function movedOn(): ServiceError {
+export function createMovedOnConflict(): ServiceError {
   return new ServiceError('CONFLICT', 'Another reply was accepted first; the chat has moved on');
 }
 
@@ -110,7 +110,7 @@ export async function saveTurn(
           lastTurn,
         }),
         // If the item is gone, the result was erased in the meantime, and its session with it.
-        onFailure: (item) => (item ? movedOn() : sessionNotFound()),
+        onFailure: (item) => (item ? createMovedOnConflict() : sessionNotFound()),
       },
       ...turnWrites(session, outcome, now, session.turn + 1),
     ],
@@ -209,7 +209,7 @@ const toWriter = ({ id, createdAt }: Session): ResultWriter => ({
 });
 
 const toState = ({ variables, hasStarted, isCompleted }: ResultChange) => ({
-  variables: storedVariables(variables),
+  variables: toStoredVariables(variables),
   hasStarted,
   isCompleted,
 });
@@ -269,7 +269,7 @@ function joinRefused(item: Item | undefined): ServiceError {
 }
 
 /** Keeps the variables that are stored with the result: those with a value that are not session variables. */
-export function storedVariables(variables: ResultChange['variables']): ChatVariable[] {
+export function toStoredVariables(variables: ResultChange['variables']): ChatVariable[] {
   return variables
     .filter(({ value, isSessionVariable }) => value !== undefined && value !== null && !isSessionVariable)
     .map(({ id, name, value = null, isSessionVariable }) => ({
@@ -284,12 +284,12 @@ function logsByResult({ logs }: TurnOutcome): [string, LogEntry[]][] {
   const byResult = new Map<string, LogEntry[]>();
   for (const { resultId, entry } of logs) {
     if (resultId === undefined) continue;
-    byResult.set(resultId, [...(byResult.get(resultId) ?? []), storedLog(entry)]);
+    byResult.set(resultId, [...(byResult.get(resultId) ?? []), toStoredLog(entry)]);
   }
   return [...byResult];
 }
 
-function storedLog({ status, description, details, context }: ChatLog): LogEntry {
+function toStoredLog({ status, description, details, context }: ChatLog): LogEntry {
   return {
     status: status ?? 'error',
     description,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { allowedExtensions } from '#lib/engine/blocks/inputs/file-extensions.ts';
+import { getAllowedExtensions } from '#lib/engine/blocks/inputs/file-extensions.ts';
 import {
   lenientList,
   optionalFlag,
@@ -39,7 +39,7 @@ export function getUploadRules({ type, options }: ChatBlock): UploadRules | unde
     );
     return {
       // If all listed types are unknown, no file is allowed.
-      ...(types.length > 0 && { extensions: new Set(types.flatMap(allowedExtensions)) }),
+      ...(types.length > 0 && { extensions: new Set(types.flatMap(getAllowedExtensions)) }),
       ...(typeof sizeLimit === 'number' && sizeLimit > 0 && { maxMegabytes: sizeLimit }),
       isPrivate: visibility === 'Private',
     };
@@ -62,5 +62,5 @@ export function isAllowedFile({ extensions }: UploadRules, fileName: string, fil
   const extension = /\.(\w+)$/.exec(fileName)?.[1]?.toLowerCase();
   if (extension === undefined || !extensions.has(extension)) return false;
   if (UNKNOWN_TYPES.has(fileType)) return true;
-  return allowedExtensions(fileType).some((name) => extensions.has(name));
+  return getAllowedExtensions(fileType).some((name) => extensions.has(name));
 }

@@ -1,7 +1,7 @@
 import { requireBot } from '#lib/bots/bot-access.ts';
 import type { Caller } from '#lib/platform/auth/access.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
-import { escapedBytes } from '#lib/platform/json/invocation-payload.ts';
+import { countEscapedBytes } from '#lib/platform/json/invocation-payload.ts';
 import { readAnsweredFlows } from './answered-flows.ts';
 import { BYTE_ORDER_MARK, csvRow } from './csv.ts';
 import { type CsvColumns, toCsvColumns } from './csv-columns.ts';
@@ -105,7 +105,7 @@ export async function readExportPage(
     isCompleted,
     filter,
     toText: writer.toText,
-    maxBytes: MAX_PAGE_BYTES - escapedBytes(head),
+    maxBytes: MAX_PAGE_BYTES - countEscapedBytes(head),
   });
   const count = (place?.count ?? 0) + entries.length;
   const text = `${head}${entries.map((entry) => entry.text).join('')}`;
@@ -141,7 +141,7 @@ function toHead({ titles }: CsvColumns): string {
 }
 
 function headBytes(columns: CsvColumns): number {
-  return escapedBytes(toHead(columns));
+  return countEscapedBytes(toHead(columns));
 }
 
 async function createNdjsonWriter(botId: string, caller: Caller): Promise<ExportWriter> {

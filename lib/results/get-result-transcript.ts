@@ -1,5 +1,5 @@
 import type { Caller } from '#lib/platform/auth/access.ts';
-import { escapedBytes } from '#lib/platform/json/invocation-payload.ts';
+import { countEscapedBytes } from '#lib/platform/json/invocation-payload.ts';
 import { type AnsweredFlows, readAnsweredFlows } from './answered-flows.ts';
 import { getResult } from './get-result.ts';
 import { findQuestions } from './question-lookup.ts';
@@ -23,7 +23,7 @@ export async function getResultTranscript(
   let bytes = 0;
   // Passes a byte limit as a character limit: each character takes at least one byte.
   for (const line of createTranscript(result, flows, MAX_PAGE_BYTES)) {
-    bytes += escapedBytes(JSON.stringify(line)) + 1;
+    bytes += countEscapedBytes(JSON.stringify(line)) + 1;
     if (bytes > MAX_PAGE_BYTES) return { transcript, isTruncated: true };
     transcript.push(line);
   }

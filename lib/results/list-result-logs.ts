@@ -1,6 +1,6 @@
 import { MAX_BOT_RESPONSE_BYTES } from '#lib/bots/response-limit.ts';
 import type { Caller } from '#lib/platform/auth/access.ts';
-import { escapedBytes } from '#lib/platform/json/invocation-payload.ts';
+import { countEscapedBytes } from '#lib/platform/json/invocation-payload.ts';
 import { type LogBatch, readLogBatches } from '#lib/results/logs/log-store.ts';
 import { formatLogCursor, type LogPlace, parseLogCursor } from './log-cursor.ts';
 import { requireResult } from './require-result.ts';
@@ -44,7 +44,7 @@ async function readLogPage(resultId: string, limit: number, place: LogPlace | un
     const skipped = batch.sortKey === place?.batch ? place.entry : 0;
     for (const [index, line] of toLines(batch, resultId).entries()) {
       if (index < skipped) continue;
-      bytes += escapedBytes(JSON.stringify(line)) + 1;
+      bytes += countEscapedBytes(JSON.stringify(line)) + 1;
       if (logs.length === limit || (bytes > MAX_BOT_RESPONSE_BYTES && logs.length > 0)) {
         return { logs, nextCursor: formatLogCursor({ batch: batch.sortKey, entry: index }) };
       }

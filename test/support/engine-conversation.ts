@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type SentMessage, toReply } from '#lib/chat/sent-message.ts';
-import { storedVariables } from '#lib/chat/turn-transaction.ts';
+import { toStoredVariables } from '#lib/chat/turn-transaction.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatLog, TextFormat } from '#lib/engine/model/chat-protocol.ts';
 import type { ChatState } from '#lib/engine/model/chat-state.ts';
@@ -140,7 +140,7 @@ export class EngineConversation {
         botId: before?.botId ?? botId,
         hasStarted: hasStarted || before?.hasStarted === true,
         isCompleted: isCompleted || before?.isCompleted === true,
-        variables: storedVariables(variables),
+        variables: toStoredVariables(variables),
         answers: before?.answers ?? [],
       });
     }

@@ -11,7 +11,7 @@ import { LOCAL_PROFILE, serviceAt } from '#apps/cli/service/connection.ts';
 import { findSiteUrl } from '#apps/cli/service/find-site-url.ts';
 import { defineLocalAction } from '#apps/cli/service/service-action.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
-import { labelled } from '#apps/terminal/text-layout.ts';
+import { formatFacts } from '#apps/terminal/text-layout.ts';
 
 type Options = { baseUrl?: string; chatUrl?: string; siteUrl?: string; token?: string; profile: string };
 
@@ -35,13 +35,13 @@ The token is stored in ${configFile()}, readable only by you.`,
     if (options.profile === LOCAL_PROFILE) {
       throw new Error(`The profile ${LOCAL_PROFILE} always means the local server that runs in this folder`);
     }
-    const profile = await completed(options);
+    const profile = await completeOptions(options);
     const { token, workspaces } = await serviceAt(profile).client.getMe();
     await writeProfile(options.profile, profile);
     const { token: _, ...addresses } = profile;
     return {
       json: { profile: options.profile, ...addresses, file: configFile(), token, workspaces },
-      text: labelled([
+      text: formatFacts([
         ['Service', oneLine(addresses.baseUrl)],
         ['Chat', oneLine(addresses.chatUrl)],
         ...(addresses.siteUrl === undefined
@@ -56,7 +56,7 @@ The token is stored in ${configFile()}, readable only by you.`,
   return command;
 }
 
-async function completed(options: Options): Promise<Profile> {
+async function completeOptions(options: Options): Promise<Profile> {
   const { BOTS_BASE_URL, BOTS_CHAT_URL, BOTS_SITE_URL, BOTS_TOKEN } = process.env;
   const known = await readProfile(options.profile);
   const baseUrl = options.baseUrl ?? (BOTS_BASE_URL || (await ask('Base URL', known?.baseUrl, '--base-url')));
@@ -87,7 +87,7 @@ function assertUrl(url: string): void {
 
 async function ask(message: string, initialValue: string | undefined, option: string): Promise<string> {
   if (!isInteractive()) throw new Error(`${option} is required without a terminal`);
-  return answered(
+  return requireAnswer(
     await text({
       message,
       output: process.stderr,
@@ -100,7 +100,7 @@ async function ask(message: string, initialValue: string | undefined, option: st
 
 async function askToken(): Promise<string> {
   if (!isInteractive()) throw new Error('--token is required without a terminal');
-  return answered(
+  return requireAnswer(
     await password({
       message: 'Token',
       output: process.stderr,
@@ -109,7 +109,7 @@ async function askToken(): Promise<string> {
   );
 }
 
-function answered(answer: string | symbol): string {
+function requireAnswer(answer: string | symbol): string {
   if (typeof answer === 'symbol') throw new Error('Cancelled: nothing was stored');
   return answer.trim();
 }

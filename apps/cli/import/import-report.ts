@@ -1,7 +1,7 @@
 import { failureLine } from '#apps/cli/failure.ts';
 import { formatIssue } from '#apps/cli/format-issue.ts';
 import { coloured } from '#apps/terminal/colour.ts';
-import { counted, oneLine } from '#apps/terminal/plain-text.ts';
+import { formatCount, oneLine } from '#apps/terminal/plain-text.ts';
 import type { BulkImport, FileOutcome } from './bulk-import.ts';
 import type { LinkOutcome } from './imported-links.ts';
 
@@ -69,12 +69,12 @@ export function reportText(report: ImportReport): string {
   const tried = files.filter(({ outcome }) => outcome !== 'notTried');
   const ordered = [...tried.filter((file) => !isLast(file)), ...tried.filter(isLast)];
   const summary = [
-    counts.imported > 0 && `${counted(counts.imported, 'file')} imported`,
-    counts.known > 0 && `${counted(counts.known, 'file')} imported before`,
-    counts.importable > 0 && `${counted(counts.importable, 'file')} can be imported`,
-    counts.duplicate > 0 && `${counted(counts.duplicate, 'file')} identical to another`,
-    counts.refused > 0 && `${counted(counts.refused, 'file')} refused`,
-    counts.notTried > 0 && `${counted(counts.notTried, 'file')} not tried`,
+    counts.imported > 0 && `${formatCount(counts.imported, 'file')} imported`,
+    counts.known > 0 && `${formatCount(counts.known, 'file')} imported before`,
+    counts.importable > 0 && `${formatCount(counts.importable, 'file')} can be imported`,
+    counts.duplicate > 0 && `${formatCount(counts.duplicate, 'file')} identical to another`,
+    counts.refused > 0 && `${formatCount(counts.refused, 'file')} refused`,
+    counts.notTried > 0 && `${formatCount(counts.notTried, 'file')} not tried`,
   ].filter((part) => part !== false);
   return [
     ...ordered.flatMap(linesAbout),
@@ -90,8 +90,8 @@ export function reportText(report: ImportReport): string {
 function linksLine({ links: { rewritten, nowhere }, counts }: ImportReport): string {
   const verb = counts.importable > 0 ? 'can be rewritten' : 'rewritten';
   return [
-    ...(rewritten > 0 ? [`${counted(rewritten, 'link')} between bots ${verb}`] : []),
-    ...(nowhere > 0 ? [`${counted(nowhere, 'link leads', 'links lead')} nowhere`] : []),
+    ...(rewritten > 0 ? [`${formatCount(rewritten, 'link')} between bots ${verb}`] : []),
+    ...(nowhere > 0 ? [`${formatCount(nowhere, 'link leads', 'links lead')} nowhere`] : []),
   ].join(', ');
 }
 
@@ -119,7 +119,7 @@ function linesAbout(file: FileOutcome): string[] {
       const { issues = [] } = file.error;
       return [
         `${coloured('bad', 'refused')}   ${name}`,
-        ...(issues.length > 0 ? issues.map(formatIssue) : [failureLine(file.error)]).map(indented),
+        ...(issues.length > 0 ? issues.map(formatIssue) : [failureLine(file.error)]).map(indentLine),
       ];
     }
     case 'notTried':
@@ -138,9 +138,9 @@ function aboutLinks({ links }: { links?: LinkOutcome }): string[] {
 function details(lines: string[]): string[] {
   const shown = lines.slice(0, MAX_LINES_PER_FILE);
   const hidden = lines.length - shown.length;
-  return [...shown, ...(hidden > 0 ? [`and ${hidden} more`] : [])].map(indented);
+  return [...shown, ...(hidden > 0 ? [`and ${hidden} more`] : [])].map(indentLine);
 }
 
-function indented(line: string): string {
+function indentLine(line: string): string {
   return `          ${oneLine(line)}`;
 }

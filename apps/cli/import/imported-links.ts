@@ -1,7 +1,7 @@
 import { type Failure, toFailure } from '#apps/cli/failure.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import { ApiError } from '#apps/client/api-error.ts';
-import { type LinkedBot, linkedBotIds, relinkBots } from '#lib/bots/document/linked-bots.ts';
+import { findLinkedBotIds, type LinkedBot, relinkBots } from '#lib/bots/document/linked-bots.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { isId } from '#lib/platform/store/keys.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
@@ -45,7 +45,7 @@ const MAX_ATTEMPTS = 5;
 /** Returns what the rewriting has to know of a document. */
 export function readLinks(document: JsonObject): Pick<LinkingDocument, 'sourceId' | 'links'> {
   const sourceId = typeof document.id === 'string' && document.id !== '' ? document.id : undefined;
-  return { sourceId, links: linkedBotIds(document) };
+  return { sourceId, links: findLinkedBotIds(document) };
 }
 
 /**
@@ -127,7 +127,7 @@ export async function rewriteLinks(
           headers: { 'if-match': response.headers.get('etag') ?? undefined },
           body: { bot: { groups } },
         });
-        return linkedBotIds(bot).filter((link) => newIds.has(link.botId)).length;
+        return findLinkedBotIds(bot).filter((link) => newIds.has(link.botId)).length;
       } catch (error) {
         const isChanged = error instanceof ApiError && error.code === 'PRECONDITION_FAILED';
         if (!isChanged || attempt === MAX_ATTEMPTS) throw error;

@@ -1,5 +1,5 @@
 import { retryingFetch } from '#apps/cli/service/retrying-fetch.ts';
-import { counted, minute } from '#apps/terminal/plain-text.ts';
+import { formatCount, minute } from '#apps/terminal/plain-text.ts';
 import { type JobReference, waitCommand } from './job-reference.ts';
 import type { JobWithFile } from './wait-for-job.ts';
 
@@ -26,7 +26,7 @@ export async function downloadExport(
   }
   let bytes = 0;
   const incomplete = (cause?: unknown) =>
-    failed(`The download is incomplete: ${bytes} of ${counted(file.bytes, 'byte')}`, cause);
+    failed(`The download is incomplete: ${bytes} of ${formatCount(file.bytes, 'byte')}`, cause);
   const reader = response.body.getReader();
   for (;;) {
     const { done, value } = await reader.read().catch((cause) => {

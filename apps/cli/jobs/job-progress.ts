@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
-import { counted } from '#apps/terminal/plain-text.ts';
+import { formatCount } from '#apps/terminal/plain-text.ts';
 import type { JobView } from '#lib/jobs/present-job.ts';
 
 export type JobProgressLine = {
@@ -49,6 +49,6 @@ export function describeProgress(job: JobView): string {
 
 /** `1,200 results`, or `3 bots, 1,200 results`. */
 export function countProgress({ progress: { bots, results } }: Pick<JobView, 'progress'>): string {
-  const resultsText = counted(results, 'result');
-  return bots === undefined ? resultsText : `${counted(bots, 'bot')}, ${resultsText}`;
+  const resultsText = formatCount(results, 'result');
+  return bots === undefined ? resultsText : `${formatCount(bots, 'bot')}, ${resultsText}`;
 }

@@ -21,6 +21,6 @@ export async function startJob(
 }
 
 /** Result of a command that starts a job without waiting for it. */
-export function startedResult(job: JobView, reference: JobReference): CommandResult {
+export function formatStarted(job: JobView, reference: JobReference): CommandResult {
   return { json: { job }, text: job.id, note: goesOnText(reference) };
 }

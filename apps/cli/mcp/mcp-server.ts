@@ -83,7 +83,7 @@ async function callTool(client: Client, tool: McpTool, given: JsonObject): Promi
     });
     return {
       content: [
-        { type: 'text', text: bounded(tool, typeof data === 'string' ? data : JSON.stringify(data)) },
+        { type: 'text', text: boundResponse(tool, typeof data === 'string' ? data : JSON.stringify(data)) },
       ],
     };
   } catch (error) {
@@ -91,7 +91,7 @@ async function callTool(client: Client, tool: McpTool, given: JsonObject): Promi
   }
 }
 
-function bounded({ query }: McpTool, text: string): string {
+function boundResponse({ query }: McpTool, text: string): string {
   if (text.length <= MAX_RESPONSE_CHARACTERS) return text;
   const hint = query.includes('cursor')
     ? 'Ask for fewer entries with `limit`, then go on with `cursor`, the `nextCursor` of the response before.'

@@ -12,7 +12,7 @@ import type { TargetBot } from '#apps/cli/moving/target/target-bots.ts';
 import { ApiError } from '#apps/client/api-error.ts';
 import type { Client } from '#apps/client/client.ts';
 import type { Warning } from '#lib/bots/document/bot-schema.ts';
-import { linkedBotIds } from '#lib/bots/document/linked-bots.ts';
+import { findLinkedBotIds } from '#lib/bots/document/linked-bots.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from '#lib/platform/idempotency/idempotency-key.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
@@ -168,7 +168,7 @@ export async function finishBot(
   // what a move has just imported.
   const isImported = here.revision === undefined && !here.isPublished && !here.isEdited;
   const first = publication ?? last;
-  const isFirstThere = here.isFresh && linkedBotIds(first).length === 0;
+  const isFirstThere = here.isFresh && findLinkedBotIds(first).length === 0;
   if (isImported && !isFirstThere && !(await updateFlow(here.id, first, client))) await replace(first);
   if (publication && (here.isEdited || here.revision?.publication !== revision.publication)) {
     if (!isImported) await replace(publication);

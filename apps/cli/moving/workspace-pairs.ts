@@ -50,13 +50,13 @@ function findSameName(
 
 function whereTo(selected: SourceWorkspace[], here: SourceWorkspace[]): string {
   return (
-    `The source has the ${selected.length === 1 ? 'workspace' : 'workspaces'} ${listed(selected)}, and the token here sees ` +
-    `${listed(here)}. Give --to <workspace here> to put all of them there, and with it --workspace <workspace there> to ` +
+    `The source has the ${selected.length === 1 ? 'workspace' : 'workspaces'} ${formatList(selected)}, and the token here sees ` +
+    `${formatList(here)}. Give --to <workspace here> to put all of them there, and with it --workspace <workspace there> to ` +
     'move only one'
   );
 }
 
-function listed(workspaces: SourceWorkspace[]): string {
+function formatList(workspaces: SourceWorkspace[]): string {
   return workspaces.map(({ id, name }) => oneLine(`${name} (${id})`)).join(', ');
 }
 
@@ -77,7 +77,7 @@ function findWorkspace<W extends SourceWorkspace>(whose: string, all: W[], wante
   if (found) return found;
   throw new Error(
     byName.length > 1
-      ? `The ${whose} has ${byName.length} workspaces named ${wanted}: give an id. It has ${listed(all)}`
-      : `The ${whose} has no workspace ${wanted}. It has ${listed(all)}`,
+      ? `The ${whose} has ${byName.length} workspaces named ${wanted}: give an id. It has ${formatList(all)}`
+      : `The ${whose} has no workspace ${wanted}. It has ${formatList(all)}`,
   );
 }

@@ -27,7 +27,7 @@ export async function* readResultFile(file: string): AsyncGenerator<FileResult> 
 async function isNdjson(file: string): Promise<boolean> {
   for await (const line of linesOf(file)) {
     if (line.trim() === '') continue;
-    const first = parsed(line);
+    const first = tryParse(line);
     return isJsonObject(first) && !Array.isArray(first.results);
   }
   return true;
@@ -40,7 +40,7 @@ async function* readLines(file: string): AsyncGenerator<FileResult> {
   for await (const line of linesOf(file)) {
     number += 1;
     if (line.trim() === '') continue;
-    const result = parsed(line);
+    const result = tryParse(line);
     const place = `line ${number}`;
     if (end) throw new NoResultsError(`The file goes on in ${place}, after it said that it is complete`);
     if (!isJsonObject(result)) throw new NoResultsError(`${place} of the file is not a JSON object`);
@@ -57,7 +57,7 @@ async function* readLines(file: string): AsyncGenerator<FileResult> {
 }
 
 async function readDocument(file: string): Promise<FileResult[]> {
-  const content = parsed((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
+  const content = tryParse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
   const results = isJsonObject(content) ? content.results : content;
   if (!Array.isArray(results)) {
     throw new NoResultsError('The file is neither NDJSON nor JSON with a list of results');
@@ -69,7 +69,7 @@ async function readDocument(file: string): Promise<FileResult[]> {
   });
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return parseJson(text);
   } catch {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '#apps/client/api-error.ts';
 import type { Client, OperationData, OperationRequest } from '#apps/client/client.ts';
-import { escapedBytes, MAX_INVOCATION_BYTES } from '#lib/platform/json/invocation-payload.ts';
+import { countEscapedBytes, MAX_INVOCATION_BYTES } from '#lib/platform/json/invocation-payload.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { type FileResult, NoResultsError } from './result-file.ts';
 
@@ -75,7 +75,7 @@ export async function importResults(
 
 /** Returns how much of `MAX_PART_BYTES` a result takes. */
 export function bytesInPart(result: JsonObject): number {
-  return escapedBytes(JSON.stringify(result)) + 1;
+  return countEscapedBytes(JSON.stringify(result)) + 1;
 }
 
 /** A request has each id only once, so a result that comes again begins another part. */

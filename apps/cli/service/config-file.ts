@@ -51,12 +51,12 @@ async function readConfig(): Promise<Config> {
     throw error;
   });
   if (text === undefined) return { profiles: {} };
-  const parsed = config.safeParse(parsedJson(text));
+  const parsed = config.safeParse(tryParseJson(text));
   if (parsed.success) return parsed.data;
   throw new Error(`${file} was not written by bots login: fix it, or remove it and log in again`);
 }
 
-function parsedJson(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

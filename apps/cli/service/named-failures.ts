@@ -19,8 +19,8 @@ export function withNamedFailures(client: Client): Client {
       const { withResponse, all } = operation;
       return [
         name,
-        Object.assign(naming(operation), {
-          withResponse: naming(withResponse),
+        Object.assign(addNames(operation), {
+          withResponse: addNames(withResponse),
           ...(all && {
             async *all(request?: AnyRequest) {
               try {
@@ -36,7 +36,7 @@ export function withNamedFailures(client: Client): Client {
   ) as unknown as Client;
 }
 
-function naming(call: AnyCall): AnyCall {
+function addNames(call: AnyCall): AnyCall {
   return async (request) => {
     try {
       return await call(request);

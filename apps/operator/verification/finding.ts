@@ -138,7 +138,7 @@ export type Finding = {
   garbage?: Key[];
 };
 
-export function finding(problem: ProblemName, item: Key, detail: string, garbage?: Key[]): Finding {
+export function createFinding(problem: ProblemName, item: Key, detail: string, garbage?: Key[]): Finding {
   // Callers may pass whole items, whose content must not end up in a finding.
   const keyOnly = ({ pk, sk }: Key): Key => ({ pk, sk });
   return {

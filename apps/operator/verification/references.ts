@@ -1,8 +1,8 @@
 import type { Item } from '#lib/platform/store/dynamodb.ts';
 import { type ItemKind, isId, type Key, keys } from '#lib/platform/store/keys.ts';
-import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import { type KnownItem, toKey } from './check-item.ts';
-import { type Finding, finding } from './finding.ts';
+import { createFinding, type Finding } from './finding.ts';
 
 /** The key of a referenced item, with a check to run on that item. */
 export type Reference = {
@@ -46,7 +46,7 @@ const SESSION_DAYS = 30;
  */
 const REFERENCES: Record<Exclude<ItemKind, 'BOT'>, (known: KnownItem, moment: Moment) => Reference[]> = {
   WORKSPACE: ({ item, rule, key }) =>
-    rule.name === 'Workspace' ? makerReferences(item) : [madeReference(item, key)],
+    rule.name === 'Workspace' ? makerReferences(item) : [getMadeReference(item, key)],
   TOKEN: ({ item }) => {
     const workspaces = [String(item.workspaceId), ...Object.keys(item.grants as object)];
     return [...new Set(workspaces)].map((workspaceId) => workspaceReference(item, workspaceId));
@@ -71,8 +71,8 @@ const REFERENCES: Record<Exclude<ItemKind, 'BOT'>, (known: KnownItem, moment: Mo
   AUDIT: ({ item, key }) => [workspaceReference(item, String(key.workspaceId))],
   IDEMPOTENCY: ({ item, rule, key }, { nowMs }) =>
     rule.name === 'Idempotency key'
-      ? keptPartReferences(item, key)
-      : [keptResponseReference(item, key, nowMs)],
+      ? getKeptPartReferences(item, key)
+      : [getKeptResponseReference(item, key, nowMs)],
 };
 
 export function getReferences(known: KnownItem, moment: Moment): Reference[] {
@@ -88,7 +88,7 @@ export function workspaceReference(item: Item & Key, workspaceId: string): Refer
   return {
     key: keyOrNone(workspaceId, keys.workspace),
     check: (workspace) =>
-      workspace ? [] : [finding('missing-workspace', item, `Workspace ${workspaceId} does not exist`)],
+      workspace ? [] : [createFinding('missing-workspace', item, `Workspace ${workspaceId} does not exist`)],
   };
 }
 
@@ -98,20 +98,23 @@ function makerReferences(item: Item & Key): Reference[] {
   return makers.map((makerId) => ({
     key: keyOrNone(makerId, () => keys.madeWorkspace(makerId, String(item.createdAt), String(item.id))),
     check: (entry) =>
-      entry ? [] : [finding('made-workspace-unlisted', item, `Workspace ${makerId} has no entry for it`)],
+      entry
+        ? []
+        : [createFinding('made-workspace-unlisted', item, `Workspace ${makerId} has no entry for it`)],
   }));
 }
 
-function madeReference(item: Item & Key, key: KnownItem['key']): Reference {
+function getMadeReference(item: Item & Key, key: KnownItem['key']): Reference {
   return {
     key: keyOrNone(key.workspaceId, keys.workspace),
     check: (made) => {
-      if (!made) return [finding('missing-workspace', item, `Workspace ${key.workspaceId} does not exist`)];
+      if (!made)
+        return [createFinding('missing-workspace', item, `Workspace ${key.workspaceId} does not exist`)];
       const makers = (made.makers as string[] | undefined) ?? [];
       return makers.includes(String(key.makerId))
         ? []
         : [
-            finding(
+            createFinding(
               'made-entry-unclaimed',
               item,
               `Workspace ${key.workspaceId} does not list this one as a maker`,
@@ -132,10 +135,10 @@ function botReference(item: Item & Key, botId = item.botId, { mayBeErased = fals
       key: keyOrNone(botId, keys.draft),
       check: (bot) => {
         if (!bot) {
-          return mayBeErased ? [] : [finding('missing-bot', item, `Bot ${botId} does not exist`)];
+          return mayBeErased ? [] : [createFinding('missing-bot', item, `Bot ${botId} does not exist`)];
         }
         if (item.workspaceId === undefined || item.workspaceId === bot.workspaceId) return [];
-        return [finding('other-workspace', item, `The bot belongs to workspace ${bot.workspaceId}`)];
+        return [createFinding('other-workspace', item, `The bot belongs to workspace ${bot.workspaceId}`)];
       },
     },
   ];
@@ -149,10 +152,10 @@ function claimReference(
   return {
     key: keyOrNone(item.botId, keys.draft),
     check: (bot) => {
-      if (!bot) return [finding('claim-of-no-bot', item, `Bot ${item.botId} does not exist`)];
-      const wanted = field === 'publicId' ? listedAttributes(bot).publicId : bot.customDomain;
+      if (!bot) return [createFinding('claim-of-no-bot', item, `Bot ${item.botId} does not exist`)];
+      const wanted = field === 'publicId' ? getListedAttributes(bot).publicId : bot.customDomain;
       if (typeof wanted === 'string' && isThis(wanted)) return [];
-      return [finding('claim-not-wanted', item, `Bot ${item.botId} does not have this ${field}`)];
+      return [createFinding('claim-not-wanted', item, `Bot ${item.botId} does not have this ${field}`)];
     },
   };
 }
@@ -172,7 +175,7 @@ function resultReference(
     check: (result) => {
       const expiresMs = Number(item.expiresAt ?? Number.POSITIVE_INFINITY) * 1_000;
       if (result || expiresMs - nowMs < SESSION_DAYS * DAY_MS) return [];
-      return [finding(problem, item, `Result ${key.resultId} does not exist`, [item])];
+      return [createFinding(problem, item, `Result ${key.resultId} does not exist`, [item])];
     },
   };
 }
@@ -186,11 +189,11 @@ function sessionResultReference(item: Item & Key, { nowMs, retentionDays }: Mome
       key: keyOrNone(item.resultId, keys.result),
       check: (result) => {
         if (!result)
-          return [finding('session-without-result', item, `Result ${item.resultId} does not exist`)];
+          return [createFinding('session-without-result', item, `Result ${item.resultId} does not exist`)];
         // A result migrated from another installation has no session list until a session writes to it.
         const sessions = result.sessions as Record<string, number> | undefined;
         if (sessions === undefined || Object.hasOwn(sessions, String(item.id))) return [];
-        return [finding('session-not-listed', item, `Result ${item.resultId} does not list it`)];
+        return [createFinding('session-not-listed', item, `Result ${item.resultId} does not list it`)];
       },
     },
   ];
@@ -210,7 +213,7 @@ function endReference(item: Item & Key, { nowMs }: Moment): Reference[] {
     {
       key: toKey(item),
       check: (result) =>
-        result ? [finding('erasure-unfinished', item, `Its erasure began at ${endedAt}`)] : [],
+        result ? [createFinding('erasure-unfinished', item, `Its erasure began at ${endedAt}`)] : [],
     },
   ];
 }
@@ -225,7 +228,7 @@ function lastSessionReference(item: Item & Key): Reference[] {
         session === undefined || session.workspaceId === item.workspaceId
           ? []
           : [
-              finding(
+              createFinding(
                 'other-workspace',
                 item,
                 `Its last session belongs to workspace ${session.workspaceId}`,
@@ -237,13 +240,14 @@ function lastSessionReference(item: Item & Key): Reference[] {
 
 type Parts = { id: string; count: number };
 
-function keptPartReferences(item: Item & Key, key: KnownItem['key']): Reference[] {
+function getKeptPartReferences(item: Item & Key, key: KnownItem['key']): Reference[] {
   const parts = (item.answer as { parts?: Parts } | undefined)?.parts;
   if (!parts) return [];
   const { id, count } = parts;
   return Array.from({ length: count }, (_, part) => ({
     key: keys.idempotencyPart(String(key.tokenId), String(key.keyDigest), id, part),
-    check: (found) => (found ? [] : [finding('kept-answer-parts-missing', item, `Part ${part} is missing`)]),
+    check: (found) =>
+      found ? [] : [createFinding('kept-answer-parts-missing', item, `Part ${part} is missing`)],
   }));
 }
 
@@ -254,7 +258,7 @@ function keptPartReferences(item: Item & Key, key: KnownItem['key']): Reference[
 const KEPT_PARTS_GRACE_MS = 15 * 60 * 1_000;
 const KEPT_PARTS_LIFETIME_MS = 25 * 60 * 60 * 1_000;
 
-function keptResponseReference(item: Item & Key, key: KnownItem['key'], nowMs: number): Reference {
+function getKeptResponseReference(item: Item & Key, key: KnownItem['key'], nowMs: number): Reference {
   return {
     key: keys.idempotency(String(key.tokenId), String(key.keyDigest)),
     check: (meta) => {
@@ -263,7 +267,9 @@ function keptResponseReference(item: Item & Key, key: KnownItem['key'], nowMs: n
       const parts = (meta?.answer as { parts?: Parts } | undefined)?.parts;
       if (parts !== undefined && parts.id === key.partsId && Number(key.part) < parts.count) return [];
       return [
-        finding('kept-answer-parts-left-behind', item, 'Its idempotency key does not refer to it', [item]),
+        createFinding('kept-answer-parts-left-behind', item, 'Its idempotency key does not refer to it', [
+          item,
+        ]),
       ];
     },
   };

@@ -6,7 +6,7 @@ import type { Entry } from '#apps/window/window-state.ts';
  *
  * A message that asks again has the input's own id. The question is the text before the rejected replies.
  */
-export function askedQuestion(
+export function findAskedQuestion(
   entries: readonly Entry[],
   inputId: string,
 ): { question: string; complaint: string | undefined } {

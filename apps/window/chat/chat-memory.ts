@@ -31,7 +31,7 @@ const toChatKey = (publicId: string) => `bot-chat-${publicId}`;
 const STORAGES = [() => sessionStorage, () => localStorage];
 
 /** Id of the result that a returning respondent continues. Best effort: storage may be unavailable. */
-export function rememberedResult(publicId: string): string | undefined {
+export function readRememberedResult(publicId: string): string | undefined {
   for (const storage of STORAGES) {
     const resultId = read(storage, toResultKey(publicId));
     if (resultId) return resultId;

@@ -16,7 +16,7 @@ import { consoleNote } from '#apps/window/console-note.ts';
 import { isMotionReduced } from '#apps/window/reduced-motion.ts';
 import { pauseBetweenBubblesMs, typingDelayMs } from '#apps/window/typing-delay.ts';
 import { customEmbedEvent, embedEvent, isWaiting } from '#apps/window/waiting-embed.ts';
-import { askedQuestion } from './asked-question.ts';
+import { findAskedQuestion } from './asked-question.ts';
 import { type ActionContext, runClientAction } from './client-actions.ts';
 import type { CommandQueue } from './command-queue.ts';
 import type { ConversationView } from './conversation-view.ts';
@@ -196,7 +196,7 @@ async function askUntilAccepted(
   conversation: Conversation,
 ): Promise<Turn | undefined> {
   const { view, api, settings, onInput, onAnswer, onRest } = conversation;
-  const { question, complaint } = askedQuestion(view.state.entries, input.id);
+  const { question, complaint } = findAskedQuestion(view.state.entries, input.id);
   onInput?.(input);
   for (;;) {
     onRest?.(toRest({ messages: [], input, turnId: asked.turnId }));
@@ -218,7 +218,7 @@ async function askUntilAccepted(
       if (turn) return turn;
       continue;
     }
-    onAnswer?.({ message: sentText(reply), blockId: input.id });
+    onAnswer?.({ message: getSentText(reply), blockId: input.id });
     try {
       return await sendReply(reply, asked, conversation);
     } catch (error) {
@@ -245,7 +245,7 @@ async function sendReply(
   return next;
 }
 
-function sentText({ message, label }: GivenReply): string {
+function getSentText({ message, label }: GivenReply): string {
   return message?.type === 'text' ? message.text : message?.type === 'audio' ? message.url : label;
 }
 

@@ -223,13 +223,13 @@ function setSurface(
   const border = getFields(fields, 'border');
   const ownBackground = toText(fields, 'backgroundColor');
   const background = ownBackground ?? defaults.background;
-  set(`${name}-background`, faded(background, toNumber(fields, 'opacity')));
+  set(`${name}-background`, fade(background, toNumber(fields, 'opacity')));
   set(
     `${name}-text`,
     toText(fields, 'color') ?? (ownBackground && readableOn(ownBackground)) ?? defaults.text,
   );
   set(`${name}-border-width`, `${toNumber(border, 'thickness') ?? defaults.borderPx}px`);
-  set(`${name}-border-color`, faded(toText(border, 'color') ?? defaults.border, toNumber(border, 'opacity')));
+  set(`${name}-border-color`, fade(toText(border, 'color') ?? defaults.border, toNumber(border, 'opacity')));
   const own = toText(border, 'roundeness') ?? roundness;
   const radius =
     own === 'custom' ? (toNumber(border, 'customRoundeness') ?? 6) : (RADII_PX[own] ?? RADII_PX.medium);
@@ -239,7 +239,7 @@ function setSurface(
   set(`${name}-blur`, blurPx > 0 ? `blur(${blurPx}px)` : 'none');
 }
 
-function faded(color: string, opacity: number | undefined): string {
+function fade(color: string, opacity: number | undefined): string {
   return opacity === undefined || opacity >= 1
     ? color
     : `color-mix(in srgb, ${color} ${opacity * 100}%, transparent)`;

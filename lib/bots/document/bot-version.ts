@@ -20,6 +20,6 @@ export function isV6(version: BotVersion): boolean {
  * Returns the version as the API reports it. The interface's enum lacks "6.1", so that becomes "6", the same
  * variant.
  */
-export function reportedVersion(version: BotVersion): '3' | '4' | '5' | '6' {
+export function toReportedVersion(version: BotVersion): '3' | '4' | '5' | '6' {
   return version === '6.1' ? '6' : version;
 }

@@ -229,7 +229,7 @@ export function fieldValue(credentials: JsonObject, name: string): unknown {
 }
 
 /** Names the required fields that are missing or empty. */
-export function missingFields({ fields }: CredentialKind, credentials: JsonObject): string[] {
+export function findMissingFields({ fields }: CredentialKind, credentials: JsonObject): string[] {
   return fields
     .filter(
       ({ isRequired, name }) =>

@@ -20,13 +20,13 @@ export type LinkedBot = { botId: string; path: string };
  * out. A path is that of the document in today's form (`bot.groups[0].blocks[1].options.typebotId`), as in
  * warnings and flow issues.
  */
-export function linkedBotIds(document: JsonObject): LinkedBot[] {
+export function findLinkedBotIds(document: JsonObject): LinkedBot[] {
   const links: LinkedBot[] = [];
   const { groupsKey, getBlocksKey } = namesIn(document);
   for (const [groupIndex, group] of listIn(document, groupsKey).entries()) {
     if (!isJsonObject(group)) continue;
     for (const [blockIndex, block] of listIn(group, getBlocksKey(group)).entries()) {
-      const botId = linkedBotId(block);
+      const botId = getLinkedBotId(block);
       if (botId === undefined) continue;
       links.push({ botId, path: `bot.groups[${groupIndex}].blocks[${blockIndex}].options.typebotId` });
     }
@@ -55,14 +55,14 @@ function namesIn(document: JsonObject) {
   };
 }
 
-function linkedBotId(block: unknown): string | undefined {
+function getLinkedBotId(block: unknown): string | undefined {
   if (!isJsonObject(block) || block.type !== LINK_TYPE || !isJsonObject(block.options)) return undefined;
   const { typebotId: botId } = block.options;
   return typeof botId === 'string' && botId !== '' && botId !== CURRENT_BOT ? botId : undefined;
 }
 
 function relinkBlock(block: unknown, newIds: ReadonlyMap<string, string>): unknown {
-  const botId = linkedBotId(block);
+  const botId = getLinkedBotId(block);
   const newId = botId === undefined ? undefined : newIds.get(botId);
   if (newId === undefined || newId === botId) return block;
   const link = block as JsonObject & { options: JsonObject };

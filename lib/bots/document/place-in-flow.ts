@@ -44,8 +44,8 @@ export function withPlaces<P extends { path: string }>(flow: Flow, problems: P[]
     const type = block && (getBlockType(block)?.label ?? block.type);
     return {
       ...problem,
-      ...(group?.title && { group: shown(group.title) }),
-      ...(typeof type === 'string' && type !== '' && { block: shown(type) }),
+      ...(group?.title && { group: shortenText(group.title) }),
+      ...(typeof type === 'string' && type !== '' && { block: shortenText(type) }),
     };
   });
 }
@@ -60,6 +60,6 @@ function toOrigins(groups: readonly Group[]): Map<string, Found> {
   return origins;
 }
 
-function shown(name: string): string {
+function shortenText(name: string): string {
   return (name.length <= MAX_SHOWN_CHARS ? name : `${name.slice(0, MAX_SHOWN_CHARS)}…`).toWellFormed();
 }

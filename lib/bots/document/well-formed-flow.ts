@@ -10,12 +10,14 @@ const MAYBE_ILL_FORMED = /\\ud[89a-f]/;
  * references still match the ids.
  */
 export function wellFormed<T>(flow: T): T {
-  return MAYBE_ILL_FORMED.test(JSON.stringify(flow)) ? (mended(flow) as T) : flow;
+  return MAYBE_ILL_FORMED.test(JSON.stringify(flow)) ? (replaceLoneSurrogates(flow) as T) : flow;
 }
 
-function mended(value: unknown): unknown {
+function replaceLoneSurrogates(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();
-  if (Array.isArray(value)) return value.map(mended);
+  if (Array.isArray(value)) return value.map(replaceLoneSurrogates);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toWellFormed(), mended(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key.toWellFormed(), replaceLoneSurrogates(inner)]),
+  );
 }

@@ -17,12 +17,12 @@ export async function archiveBot(botId: string, caller: Caller): Promise<void> {
     const { workspaceId, isArchived } = bot.head;
     accessToBot(caller, 'editor')(workspaceId);
     if (isArchived) return;
-    await saveHead(bot, archivedHead(bot.head), { ...origin, action: 'deleteBot', workspaceId, botId });
+    await saveHead(bot, archiveHead(bot.head), { ...origin, action: 'deleteBot', workspaceId, botId });
   });
 }
 
 /** Increments the revision so that ETags from before the change become stale. */
-function archivedHead(head: BotHead): BotHead {
+function archiveHead(head: BotHead): BotHead {
   return {
     ...head,
     isArchived: true,

@@ -3,9 +3,9 @@ import { isPatchField, type Warning } from '#lib/bots/document/bot-schema.ts';
 import { type BotVersion, LATEST_VERSION } from '#lib/bots/document/bot-version.ts';
 import { newBotHead } from '#lib/bots/document/new-bot-head.ts';
 import { unwrapPatch, unwrapRounded } from '#lib/bots/document/wrapped-document.ts';
-import { danglingReferences } from '#lib/bots/incoming/dangling-references.ts';
+import { findDanglingReferences } from '#lib/bots/incoming/dangling-references.ts';
 import { completeDocument, completeFields } from '#lib/bots/incoming/document-defaults.ts';
-import { roundingWarnings } from '#lib/bots/incoming/rounding-warnings.ts';
+import { toRoundingWarnings } from '#lib/bots/incoming/rounding-warnings.ts';
 import { shortenWarnings } from '#lib/bots/incoming/shorten-warnings.ts';
 import { unwrapWarnings } from '#lib/bots/incoming/unwrap-warnings.ts';
 import { assertFitsResponse } from '#lib/bots/response-limit.ts';
@@ -17,7 +17,7 @@ import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { RoundedNumber } from '#lib/platform/json/rounded-numbers.ts';
 import { addLogKeys } from '#lib/platform/observability/log-keys.ts';
 import { createOnce } from './create-once.ts';
-import { takenConflict } from './rewrite-bot.ts';
+import { createTakenConflict } from './rewrite-bot.ts';
 
 export type BotCreation = {
   workspaceId: string;
@@ -47,7 +47,7 @@ export async function createBot(
   const before = { version: version as BotVersion, events: null, groups: [] };
   const { value: fields, warnings } = completeFields(owned, before);
   const { document } = completeDocument({ version, ...fields });
-  const created = { head: wantedHead(newBotHead(workspaceId, newId), sent), document };
+  const created = { head: toWantedHead(newBotHead(workspaceId, newId), sent), document };
   addLogKeys({ botId: created.head.id });
   assertFitsResponse(created);
   const stored = await createOnce(created, {
@@ -56,20 +56,20 @@ export async function createBot(
     workspaceId,
     botId: created.head.id,
   }).catch((error: unknown) => {
-    throw error instanceof ClaimTakenError ? takenConflict(error) : error;
+    throw error instanceof ClaimTakenError ? createTakenConflict(error) : error;
   });
   return {
     bot: stored,
     warnings: shortenWarnings([
       ...unwrapWarnings(path),
-      ...roundingWarnings(unwrapRounded(rounded, path)),
+      ...toRoundingWarnings(unwrapRounded(rounded, path)),
       ...warnings,
-      ...danglingReferences(document),
+      ...findDanglingReferences(document),
     ]),
   };
 }
 
-function wantedHead(head: BotHead, { publicId, customDomain, isClosed }: JsonObject): BotHead {
+function toWantedHead(head: BotHead, { publicId, customDomain, isClosed }: JsonObject): BotHead {
   return {
     ...head,
     publicId: (publicId as string | null | undefined) ?? null,

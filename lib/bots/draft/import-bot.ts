@@ -9,7 +9,7 @@ import { connectEdges } from '#lib/bots/incoming/unnamed-edges.ts';
 import { unwrapWarnings } from '#lib/bots/incoming/unwrap-warnings.ts';
 import { assertFitsResponse } from '#lib/bots/response-limit.ts';
 import { ClaimTakenError } from '#lib/bots/store/bot-claims.ts';
-import { isPublicIdFree, publicIdWarnings, wantedPublicId } from '#lib/bots/wanted-public-id.ts';
+import { getWantedPublicId, isPublicIdFree, publicIdWarnings } from '#lib/bots/wanted-public-id.ts';
 import { type Change, changeOrigin } from '#lib/platform/audit/change.ts';
 import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
@@ -70,7 +70,7 @@ async function importAsNew(
 ): Promise<Replacement> {
   requireRole(caller, workspaceId, 'editor', () => new ServiceError('NOT_FOUND', 'Workspace not found'));
 
-  const publicId = keepPublicId ? wantedPublicId(sent) : undefined;
+  const publicId = keepPublicId ? getWantedPublicId(sent) : undefined;
   const { document, warnings } = toImportedDocument(sent, {
     // What becomes of the publicId is known only after the bot is created.
     ...(keepPublicId && { kept: { publicId: sent.publicId as string } }),

@@ -2,7 +2,7 @@ import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { Warning } from '#lib/bots/document/bot-schema.ts';
 import { inertFields } from '#lib/bots/document/inert-fields.ts';
 import { withPlaces } from '#lib/bots/document/place-in-flow.ts';
-import { danglingReferences } from '#lib/bots/incoming/dangling-references.ts';
+import { findDanglingReferences } from '#lib/bots/incoming/dangling-references.ts';
 import { shortenWarnings } from '#lib/bots/incoming/shorten-warnings.ts';
 import { findMissingFromWorkspace } from '#lib/bots/missing-from-workspace.ts';
 
@@ -33,6 +33,6 @@ export function importWarnings(document: BotDocument, changes: Warning[], missin
   const { whatsAppCredentialsId: _, riskLevel: __, ...imported } = document;
   const inert = inertFields(imported).map((field): Warning => ({ code: 'NO_EFFECT', ...field }));
   // First what does not work: an old document can have more changes than are listed.
-  const warnings = [...missing, ...changes, ...danglingReferences(document), ...inert];
+  const warnings = [...missing, ...changes, ...findDanglingReferences(document), ...inert];
   return withPlaces(document, shortenWarnings(warnings));
 }

@@ -5,7 +5,7 @@ import { isPatchField, type Warning } from '#lib/bots/document/bot-schema.ts';
 import { type BotVersion, isV6 } from '#lib/bots/document/bot-version.ts';
 import { unwrapPatch, unwrapRounded } from '#lib/bots/document/wrapped-document.ts';
 import { completeFields } from '#lib/bots/incoming/document-defaults.ts';
-import { roundingWarnings } from '#lib/bots/incoming/rounding-warnings.ts';
+import { toRoundingWarnings } from '#lib/bots/incoming/rounding-warnings.ts';
 import { shortenWarnings } from '#lib/bots/incoming/shorten-warnings.ts';
 import { unwrapWarnings } from '#lib/bots/incoming/unwrap-warnings.ts';
 import { canMigrate, migrateTo } from '#lib/bots/migrations/migrate.ts';
@@ -65,7 +65,7 @@ export async function updateBot(
       const sent = withoutServerFields(patch);
       const before = convertToVersion(sent, stored.document);
       const { value: fields, warnings } = completeFields(sent, before);
-      const { head, kept } = patchedHead(stored.head, patch, base);
+      const { head, kept } = patchHead(stored.head, patch, base);
       const bot: Bot = { head, document: { ...before, ...fields } };
       assertFitsResponse(bot);
       await saveDraft(stored, bot, {
@@ -79,7 +79,7 @@ export async function updateBot(
         warnings: shortenWarnings([
           ...unwrapWarnings(path),
           ...kept,
-          ...roundingWarnings(rounded),
+          ...toRoundingWarnings(rounded),
           ...warnings,
         ]),
       };
@@ -88,7 +88,7 @@ export async function updateBot(
 }
 
 /** Returns the changed head, and a warning if the publicId is kept although the patch would clear it. */
-function patchedHead(head: BotHead, patch: JsonObject, base: ChangeBase): { head: BotHead; kept: Warning[] } {
+function patchHead(head: BotHead, patch: JsonObject, base: ChangeBase): { head: BotHead; kept: Warning[] } {
   const isKept = patch.publicId === null && isFromBeforePublicId(head, base);
   return {
     head: {

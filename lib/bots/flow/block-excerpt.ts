@@ -1,4 +1,4 @@
-import { calculatedValue } from '#lib/bots/values/set-text.ts';
+import { calculateValue } from '#lib/bots/values/set-text.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Titles of groups and names of variables by id, for blocks that refer to them. */
@@ -45,7 +45,7 @@ export function blockExcerpt(block: JsonObject, names: Names): string {
 /** Returns what a variable is set to, and what it is calculated to if that looks different. */
 function setValue(options: JsonObject): string {
   const expression = text(options.expressionToEvaluate);
-  const value = options.isCode === true ? undefined : calculatedValue(expression);
+  const value = options.isCode === true ? undefined : calculateValue(expression);
   return value === undefined ? expression || text(options.type) : `${expression} → ${value}`;
 }
 

@@ -33,7 +33,7 @@ export function credentialReferences(flow: BotFlow): CredentialReference[] {
   return getBlocks(flow).flatMap(({ group, block, path }) => {
     const blockType = typeof block.type === 'string' ? block.type : '';
     const blockLabel = getBlockType(block)?.label ?? blockType;
-    return namedCredentials(block).map(({ field, ...named }) => ({
+    return findNamedCredentials(block).map(({ field, ...named }) => ({
       ...named,
       path: `${path}.options.${field}`,
       groupTitle: group.title,
@@ -45,7 +45,7 @@ export function credentialReferences(flow: BotFlow): CredentialReference[] {
 
 type Named = { credentialsId: string; kind: string | undefined; field: string };
 
-function namedCredentials(block: JsonObject): Named[] {
+function findNamedCredentials(block: JsonObject): Named[] {
   const { type, options } = block;
   if (!isJsonObject(options)) return [];
   const known = getBlockType(block);

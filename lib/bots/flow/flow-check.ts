@@ -2,21 +2,21 @@ import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { withPlaces } from '#lib/bots/document/place-in-flow.ts';
 import { blockTypeIssues } from '#lib/bots/flow/checks/blocks/block-type-issues.ts';
 import { incompleteBlocks } from '#lib/bots/flow/checks/blocks/incomplete-blocks.ts';
-import { missingRequests } from '#lib/bots/flow/checks/blocks/missing-requests.ts';
+import { findMissingRequests } from '#lib/bots/flow/checks/blocks/missing-requests.ts';
 import { serviceAccessIssues } from '#lib/bots/flow/checks/blocks/service-access-issues.ts';
 import { unanswerableInputs } from '#lib/bots/flow/checks/blocks/unanswerable-inputs.ts';
 import { unknownOptions } from '#lib/bots/flow/checks/blocks/unknown-options.ts';
-import { unmatchedSelectors } from '#lib/bots/flow/checks/blocks/unmatched-selectors.ts';
-import { unsavedAnswers } from '#lib/bots/flow/checks/blocks/unsaved-answers.ts';
+import { findUnmatchedSelectors } from '#lib/bots/flow/checks/blocks/unmatched-selectors.ts';
+import { findUnsavedAnswers } from '#lib/bots/flow/checks/blocks/unsaved-answers.ts';
 import { unshownBubbles } from '#lib/bots/flow/checks/blocks/unshown-bubbles.ts';
-import { danglingIssues } from '#lib/bots/flow/checks/edges/dangling-issues.ts';
+import { findDanglingIssues } from '#lib/bots/flow/checks/edges/dangling-issues.ts';
 import { duplicateIds } from '#lib/bots/flow/checks/edges/duplicate-ids.ts';
 import { eventIssues } from '#lib/bots/flow/checks/edges/event-issues.ts';
 import { emptyGroups, unreachableGroups } from '#lib/bots/flow/checks/edges/group-issues.ts';
-import { ignoredEdgeIssues } from '#lib/bots/flow/checks/edges/ignored-edge-issues.ts';
+import { findIgnoredEdgeIssues } from '#lib/bots/flow/checks/edges/ignored-edge-issues.ts';
 import { jumpIssues } from '#lib/bots/flow/checks/edges/jump-issues.ts';
 import { startIssues } from '#lib/bots/flow/checks/edges/start-issues.ts';
-import { unnamedEdgeIssues } from '#lib/bots/flow/checks/edges/unnamed-edge-issues.ts';
+import { findUnnamedEdgeIssues } from '#lib/bots/flow/checks/edges/unnamed-edge-issues.ts';
 import { calculationIssues } from '#lib/bots/flow/checks/values/calculation-issues.ts';
 import { conditionIssues } from '#lib/bots/flow/checks/values/condition-issues.ts';
 import { dateComparisonIssues } from '#lib/bots/flow/checks/values/date-comparison-issues.ts';
@@ -24,7 +24,7 @@ import { targetsOpenToPrefilling } from '#lib/bots/flow/checks/values/open-to-pr
 import { paymentIssues } from '#lib/bots/flow/checks/values/payment-issues.ts';
 import { timeZoneIssues } from '#lib/bots/flow/checks/values/time-zone-issues.ts';
 import { unknownVariables } from '#lib/bots/flow/checks/values/unknown-variables.ts';
-import { unsetCounters } from '#lib/bots/flow/checks/values/unset-counters.ts';
+import { findUnsetCounters } from '#lib/bots/flow/checks/values/unset-counters.ts';
 import { urlIssues } from '#lib/bots/flow/checks/values/url-issues.ts';
 import { waitIssues } from '#lib/bots/flow/checks/values/wait-issues.ts';
 import { type FlowIssue, SEVERITIES } from './flow-issue.ts';
@@ -43,22 +43,22 @@ const MAX_ISSUES = 200;
 export function checkFlow(document: BotDocument, botId?: string, others: FlowIssue[] = []): FlowIssue[] {
   const issues = worstFirst([
     ...startIssues(document),
-    ...danglingIssues(document),
-    ...unnamedEdgeIssues(document),
-    ...ignoredEdgeIssues(document),
+    ...findDanglingIssues(document),
+    ...findUnnamedEdgeIssues(document),
+    ...findIgnoredEdgeIssues(document),
     ...jumpIssues(document, botId),
     ...unreachableGroups(document, botId),
     ...emptyGroups(document),
     ...blockTypeIssues(document),
-    ...missingRequests(document),
+    ...findMissingRequests(document),
     ...incompleteBlocks(document),
     ...unanswerableInputs(document),
     ...unshownBubbles(document),
     ...conditionIssues(document),
     ...unknownOptions(document),
-    ...unsetCounters(document),
+    ...findUnsetCounters(document),
     ...eventIssues(document),
-    ...unsavedAnswers(document),
+    ...findUnsavedAnswers(document),
     ...serviceAccessIssues(document),
     ...unknownVariables(document),
     ...duplicateIds(document),
@@ -69,7 +69,7 @@ export function checkFlow(document: BotDocument, botId?: string, others: FlowIss
     ...urlIssues(document),
     ...dateComparisonIssues(document),
     ...calculationIssues(document),
-    ...unmatchedSelectors(document),
+    ...findUnmatchedSelectors(document),
     ...others,
   ]);
   return withIds(document, withPlaces(document, issues));

@@ -35,7 +35,7 @@ export function diffFlows(from: BotDocument, to: BotDocument): FlowDiff {
     blocks: diffLists(before.blocks, after.blocks),
     edges: diffLists(before.edges, after.edges),
     variables: diffLists(before.variables, after.variables),
-    fields: differingKeys(before.fields, after.fields),
+    fields: findDifferingKeys(before.fields, after.fields),
   };
 }
 
@@ -90,7 +90,7 @@ function diffLists(before: Thing[], after: Thing[]): ListDiff {
       diff.added.push(entry);
       continue;
     }
-    const changes = differingKeys(counterpart.content, content);
+    const changes = findDifferingKeys(counterpart.content, content);
     if (changes.length > 0) diff.changed.push({ ...entry, changes });
   }
   for (const { entry } of old.values()) diff.removed.push(entry);
@@ -112,7 +112,7 @@ function byKey(things: Thing[]): Map<string, Thing> {
   );
 }
 
-function differingKeys(before: JsonObject, after: JsonObject): string[] {
+function findDifferingKeys(before: JsonObject, after: JsonObject): string[] {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...keys].filter((key) => !isDeepStrictEqual(before[key], after[key])).toSorted();
 }

@@ -206,9 +206,9 @@ function eventLabel(event: JsonObject): string {
 }
 
 function getPlace({ x, y }: Coordinates): Coordinates {
-  return { x: clamped(x), y: clamped(y) };
+  return { x: clamp(x), y: clamp(y) };
 }
 
-function clamped(value: number): number {
+function clamp(value: number): number {
   return Math.round(Math.min(MAX_COORDINATE, Math.max(-MAX_COORDINATE, value)));
 }

@@ -67,7 +67,7 @@ export function flowPicture(flow: BotFlow, name: string, botId?: string): string
     '</g>',
     ...layout.groups.map(groupSvg),
     ...layout.events.map(eventSvg),
-    hiddenNote(layout, x, y),
+    drawHiddenNote(layout, x, y),
     '</svg>',
   ].join('');
 }
@@ -214,7 +214,7 @@ function textSvg(x: number, y: number, text: string, attributes: string): string
   return text === '' ? '' : `<text x="${x}" y="${y}" ${attributes}>${escapeXml(text)}</text>`;
 }
 
-function hiddenNote({ hiddenGroups }: Layout, x: number, y: number): string {
+function drawHiddenNote({ hiddenGroups }: Layout, x: number, y: number): string {
   return hiddenGroups === 0
     ? ''
     : textSvg(

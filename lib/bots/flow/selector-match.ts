@@ -76,7 +76,7 @@ function readCompound(text: string): { compound: Compound; rest: string } | unde
     } else if (start === ':') {
       if (take(/^::?[\w-]+/) === undefined) return undefined;
       if (rest.startsWith('(')) {
-        const end = closingBracket(rest);
+        const end = findClosingBracket(rest);
         if (end === undefined) return undefined;
         rest = rest.slice(end + 1);
       }
@@ -85,7 +85,7 @@ function readCompound(text: string): { compound: Compound; rest: string } | unde
   return rest === text || !/^(?:$|[\s>+~])/.test(rest) ? undefined : { compound, rest: rest.trimEnd() };
 }
 
-function closingBracket(text: string): number | undefined {
+function findClosingBracket(text: string): number | undefined {
   let depth = 0;
   for (const [index, char] of [...text].entries()) {
     if (char === '(') depth += 1;

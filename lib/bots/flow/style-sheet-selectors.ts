@@ -37,7 +37,7 @@ function collect(css: string, found: Set<string>): void {
       continue;
     }
     if (open === -1) return;
-    const close = closingBrace(css, open);
+    const close = findClosingBrace(css, open);
     const prelude = css
       .slice(at, open)
       .replace(/^[\s}]+/, '')
@@ -53,7 +53,7 @@ function collect(css: string, found: Set<string>): void {
   }
 }
 
-function closingBrace(css: string, open: number): number {
+function findClosingBrace(css: string, open: number): number {
   let depth = 0;
   for (let at = open; at < css.length; at += 1) {
     if (css[at] === '{') depth += 1;

@@ -6,7 +6,7 @@ import { isJsonObject } from '#lib/platform/json/json-object.ts';
  * Finds edges with a missing source or target, and blocks, items and events that refer to a missing edge. They
  * stay in the document: a flow under construction has loose ends, and only its owner can fix them.
  */
-export function danglingReferences(document: BotDocument): Warning[] {
+export function findDanglingReferences(document: BotDocument): Warning[] {
   const groupIds = new Set<string>();
   const blockIds = new Set<unknown>();
   const edgeIds = new Set<unknown>(document.edges.map((edge) => edge.id));
@@ -19,7 +19,7 @@ export function danglingReferences(document: BotDocument): Warning[] {
       typeof owner.outgoingEdgeId === 'string' &&
       !edgeIds.has(owner.outgoingEdgeId)
     ) {
-      warnings.push(dangling(`${path}.outgoingEdgeId`, 'refers to an edge that does not exist'));
+      warnings.push(warnDangling(`${path}.outgoingEdgeId`, 'refers to an edge that does not exist'));
     }
   };
 
@@ -41,19 +41,19 @@ export function danglingReferences(document: BotDocument): Warning[] {
   for (const [index, { from, to }] of document.edges.entries()) {
     const path = `bot.edges[${index}]`;
     if (from.blockId !== undefined && !blockIds.has(from.blockId)) {
-      warnings.push(dangling(`${path}.from.blockId`, 'refers to a block that does not exist'));
+      warnings.push(warnDangling(`${path}.from.blockId`, 'refers to a block that does not exist'));
     } else if (from.blockId === undefined && !eventIds.has(from.eventId)) {
-      warnings.push(dangling(`${path}.from.eventId`, 'refers to an event that does not exist'));
+      warnings.push(warnDangling(`${path}.from.eventId`, 'refers to an event that does not exist'));
     }
     if (!groupIds.has(to.groupId)) {
-      warnings.push(dangling(`${path}.to.groupId`, 'refers to a group that does not exist'));
+      warnings.push(warnDangling(`${path}.to.groupId`, 'refers to a group that does not exist'));
     } else if (to.blockId !== undefined && !blockIds.has(to.blockId)) {
-      warnings.push(dangling(`${path}.to.blockId`, 'refers to a block that does not exist'));
+      warnings.push(warnDangling(`${path}.to.blockId`, 'refers to a block that does not exist'));
     }
   }
   return warnings;
 }
 
-function dangling(path: string, message: string): Warning {
+function warnDangling(path: string, message: string): Warning {
   return { code: 'DANGLING', path, message };
 }

@@ -5,7 +5,7 @@ import { stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { RoundedNumber } from '#lib/platform/json/rounded-numbers.ts';
 import { completeDocument } from './document-defaults.ts';
-import { roundingWarnings } from './rounding-warnings.ts';
+import { toRoundingWarnings } from './rounding-warnings.ts';
 import { connectEdges } from './unnamed-edges.ts';
 
 /** Fields of the bot being imported into. A field with the same value in both needs no warning. */
@@ -62,17 +62,17 @@ export function toImportedDocument(
   return {
     document,
     warnings: [
-      ...roundingWarnings(rounded),
+      ...toRoundingWarnings(rounded),
       ...(renamed === connected ? [] : [RENAMED]),
       ...connections,
-      ...droppedFields(sent, kept),
+      ...findDroppedFields(sent, kept),
       ...fills,
     ],
   };
 }
 
 /** Returns the warning for a field that is dropped because it belongs to the source bot. */
-export function dropped(field: string): Warning {
+export function warnDropped(field: string): Warning {
   return {
     code: 'DROPPED',
     path: `bot.${field}`,
@@ -80,7 +80,7 @@ export function dropped(field: string): Warning {
   };
 }
 
-function droppedFields(sent: JsonObject, kept: KeptFields): Warning[] {
+function findDroppedFields(sent: JsonObject, kept: KeptFields): Warning[] {
   const left = [
     ...(typeof sent.publicId === 'string' && sent.publicId !== kept.publicId ? ['publicId'] : []),
     ...(typeof sent.customDomain === 'string' && sent.customDomain !== kept.customDomain
@@ -90,5 +90,5 @@ function droppedFields(sent: JsonObject, kept: KeptFields): Warning[] {
     ...(sent.isArchived === true ? ['isArchived'] : []),
     ...FIELDS_OF_THE_PLACE.filter((field) => (sent[field] ?? null) !== null && sent[field] !== kept[field]),
   ];
-  return left.map(dropped);
+  return left.map(warnDropped);
 }

@@ -6,14 +6,14 @@ import { toPath } from '#lib/platform/validation/check.ts';
 const MAX_SHOWN_CHARS = 40;
 
 /** Returns a warning for each number that JavaScript cannot represent exactly. */
-export function roundingWarnings(rounded: RoundedNumber[]): Warning[] {
+export function toRoundingWarnings(rounded: RoundedNumber[]): Warning[] {
   return rounded.map(({ path, written, kept }) => ({
     code: 'ROUNDED',
     path: toPath(path),
-    message: `was ${shown(written)}; rounded to ${kept}. Use a string to keep every digit`,
+    message: `was ${shortenText(written)}; rounded to ${kept}. Use a string to keep every digit`,
   }));
 }
 
-function shown(number: string): string {
+function shortenText(number: string): string {
   return number.length <= MAX_SHOWN_CHARS ? number : `${number.slice(0, MAX_SHOWN_CHARS)}…`;
 }

@@ -33,7 +33,7 @@ export type EdgeOrigin = {
 };
 
 /** Lists the edges that lead from an existing block, item or event to an existing group, and that nothing names. */
-export function unnamedEdges(document: JsonObject): UnnamedEdge[] {
+export function findUnnamedEdges(document: JsonObject): UnnamedEdge[] {
   const names = namesIn(document);
   const groups = listIn(document, names.groups).filter(isJsonObject);
   const groupIds = new Set(groups.map(({ id }) => id));
@@ -81,7 +81,7 @@ export function unnamedEdges(document: JsonObject): UnnamedEdge[] {
  * connect, returns the document itself.
  */
 export function connectEdges<T extends JsonObject>(document: T): { document: T; warnings: Warning[] } {
-  const toConnect = unnamedEdges(document).filter(({ obstacle }) => obstacle === undefined);
+  const toConnect = findUnnamedEdges(document).filter(({ obstacle }) => obstacle === undefined);
   if (toConnect.length === 0) return { document, warnings: [] };
   const edgeIds = new Map(toConnect.map(({ origin, edgeId }) => [origin.owner, edgeId]));
   const names = namesIn(document);

@@ -3,7 +3,7 @@
  * document. Checking only the ids would not be enough: an edge to a deleted element could then point to the
  * new one.
  */
-export function unusedId(document: object, wanted: string): string {
+export function createUnusedId(document: object, wanted: string): string {
   const texts = toTexts(document);
   let id = wanted;
   for (let attempt = 2; texts.has(id); attempt++) id = `${wanted}-${attempt}`;

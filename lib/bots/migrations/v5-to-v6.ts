@@ -1,7 +1,7 @@
 import type { BotEvent, BotFlow, Coordinates, Edge } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { changeBlocks } from './change-blocks.ts';
-import { unusedId } from './unused-id.ts';
+import { createUnusedId } from './unused-id.ts';
 
 /**
  * Replaces the start block with a start event and makes defaults that version 6 has changed explicit. The
@@ -67,7 +67,7 @@ function createStartEvent(document: BotFlow, { group, block }: Start): BotEvent 
 /** Reuses the id of the start group, as other migrations of this format do. */
 function startEventId(document: BotFlow, { id }: JsonObject): string {
   const isTaken = otherEvents(document).some((event) => isJsonObject(event) && event.id === id);
-  return typeof id === 'string' && id !== '' && !isTaken ? id : unusedId(document, 'start-event');
+  return typeof id === 'string' && id !== '' && !isTaken ? id : createUnusedId(document, 'start-event');
 }
 
 function otherEvents(document: BotFlow): BotEvent[] {
@@ -78,7 +78,7 @@ function eventsWithoutStartBlock(document: BotFlow): BotEvent[] {
   const events = document.events ?? [];
   if (events.some(isStart)) return events;
   return [
-    { id: unusedId(document, 'start-event'), type: 'start', graphCoordinates: { x: 0, y: 0 } },
+    { id: createUnusedId(document, 'start-event'), type: 'start', graphCoordinates: { x: 0, y: 0 } },
     ...events,
   ];
 }

@@ -1,7 +1,7 @@
 import { accessToBot } from '#lib/bots/bot-access.ts';
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
-import { reportedVersion } from '#lib/bots/document/bot-version.ts';
+import { toReportedVersion } from '#lib/bots/document/bot-version.ts';
 import { toPublishedFlow } from '#lib/bots/document/published-flow.ts';
 import { migrateToLatest } from '#lib/bots/migrations/migrate.ts';
 import { readBotHead } from '#lib/bots/store/draft-store.ts';
@@ -33,7 +33,7 @@ export async function getPublishedBot(
   }
   const flow = toPublishedFlow(copy.flow as BotDocument);
   if (!options.migrateToLatestVersion) return { publishedBot: present(copy, flow) };
-  return { publishedBot: present(copy, migrateToLatest(flow)), version: reportedVersion(flow.version) };
+  return { publishedBot: present(copy, migrateToLatest(flow)), version: toReportedVersion(flow.version) };
 }
 
 function present({ head, botId }: PublishedBotCopy, flow: ReturnType<typeof toPublishedFlow>) {

@@ -2,7 +2,7 @@ import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { BotHead, BotSource, GivenPublicId, PublishedHead } from '#lib/bots/document/bot-head.ts';
 import type { Item } from '#lib/platform/store/dynamodb.ts';
 import { indexKeys, keys } from '#lib/platform/store/keys.ts';
-import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import type { StoredDocument } from './document-parts.ts';
 import { flowDigest } from './flow-digest.ts';
 
@@ -44,16 +44,16 @@ const MAX_LISTED_CHARS = 250;
  * Replaces lone surrogates, which the document may contain or the truncation may produce: they have no UTF-8
  * encoding, and DynamoDB refuses them.
  */
-export function listedText(text: string): string {
+export function toListedText(text: string): string {
   return text.slice(0, MAX_LISTED_CHARS).toWellFormed();
 }
 
 export function toListed(document: BotDocument): Listed {
   const { name, icon, folderId } = document;
   return {
-    name: listedText(name),
-    ...(typeof icon === 'string' && { icon: listedText(icon) }),
-    ...(typeof folderId === 'string' && { folderId: listedText(folderId) }),
+    name: toListedText(name),
+    ...(typeof icon === 'string' && { icon: toListedText(icon) }),
+    ...(typeof folderId === 'string' && { folderId: toListedText(folderId) }),
     contentDigest: flowDigest(document),
   };
 }
@@ -87,7 +87,7 @@ function getGivenPublicId({ givenPublicId, updatedAt }: BotHead): GivenPublicId 
 }
 
 export function toState(item: Item): ItemState {
-  const { name, icon, folderId, contentDigest } = listedAttributes(item) as Listed;
+  const { name, icon, folderId, contentDigest } = getListedAttributes(item) as Listed;
   return {
     writes: item.writes as number,
     document: item.document as StoredDocument,
@@ -103,7 +103,7 @@ export function toState(item: Item): ItemState {
 }
 
 export function toHead(item: Item): BotHead {
-  const { updatedAt, publicId, published, source } = listedAttributes(item);
+  const { updatedAt, publicId, published, source } = getListedAttributes(item);
   return {
     id: item.id as string,
     workspaceId: item.workspaceId as string,

@@ -2,10 +2,10 @@ import type { BotSource, PublishedHead } from '#lib/bots/document/bot-head.ts';
 import { type BotState, stateOf } from '#lib/bots/document/bot-state.ts';
 import type { Item } from '#lib/platform/store/dynamodb.ts';
 import { keys, lists } from '#lib/platform/store/keys.ts';
-import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import { getPlace, readPage, type SearchPage, searchPage } from '#lib/platform/store/page.ts';
 import { textMatcher } from '#lib/platform/validation/folded-text.ts';
-import { type Listed, listedText } from './bot-item.ts';
+import { type Listed, toListedText } from './bot-item.ts';
 
 /** A bot as the list index stores it, without its document. */
 export type ListedBot = {
@@ -71,12 +71,12 @@ function isNamed(search: string): (item: Item) => boolean {
 }
 
 function isInFolder(folderId: string | null): (item: Item) => boolean {
-  const listed = folderId === null ? undefined : listedText(folderId);
-  return (item) => listedAttributes(item).folderId === listed;
+  const listed = folderId === null ? undefined : toListedText(folderId);
+  return (item) => getListedAttributes(item).folderId === listed;
 }
 
 function toListedBot(item: Item): ListedBot {
-  const { updatedAt, publicId, published, source, ...listed } = listedAttributes(item);
+  const { updatedAt, publicId, published, source, ...listed } = getListedAttributes(item);
   const { name, icon, folderId, contentDigest } = listed as Listed;
   const { id, createdAt } = getPlace(item);
   return {

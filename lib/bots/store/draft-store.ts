@@ -3,11 +3,11 @@ import type { Bot, BotHead } from '#lib/bots/document/bot-head.ts';
 import type { Change } from '#lib/platform/audit/change.ts';
 import { getItem, getItems } from '#lib/platform/store/dynamodb.ts';
 import { isId, keys } from '#lib/platform/store/keys.ts';
-import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import { claimWrites } from './bot-claims.ts';
 import { headItem, type StoredBot, type StoredHead, toHead, toListed, toState } from './bot-item.ts';
 import { discardParts, storeDocument } from './document-parts.ts';
-import { keptDraft } from './kept-release.ts';
+import { keepDraft } from './kept-release.ts';
 import { readWithDocument } from './read-with-document.ts';
 import {
   BotChangedError,
@@ -69,7 +69,7 @@ export async function readLinkableBots(botIds: string[]): Promise<Map<string, Li
       {
         workspaceId: item.workspaceId as string,
         isArchived: item.isArchived === true,
-        isPublished: listedAttributes(item).published !== undefined,
+        isPublished: getListedAttributes(item).published !== undefined,
       },
     ]),
   );
@@ -87,7 +87,7 @@ export async function saveDraft(
   after: Bot,
   change: Change,
 ): Promise<void> {
-  const kept = keptDraft(before, after.head, change);
+  const kept = keepDraft(before, after.head, change);
   if (kept.length === 0 && JSON.stringify(before.document) === JSON.stringify(after.document)) {
     return await saveHead(before, after.head, change);
   }

@@ -43,7 +43,7 @@ export function releaseWrite(
 }
 
 /** Returns the write that keeps the old draft as a release, if the new head has a higher `lastRelease`. */
-export function keptDraft(
+export function keepDraft(
   before: StoredHead,
   { lastRelease, updatedAt }: BotHead,
   change: Change,
@@ -78,5 +78,5 @@ export async function saveRestoredRelease(
     listed: toListed(restored.document),
     ...sharedWith(restored.release, restored.stored),
   };
-  await writeItem(before, head, state, keptDraft(before, head, change), change);
+  await writeItem(before, head, state, keepDraft(before, head, change), change);
 }

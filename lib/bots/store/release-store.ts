@@ -1,7 +1,7 @@
 import type { BotDocument, BotFlow } from '#lib/bots/document/bot-document.ts';
 import { getItem, type Item, queryOnce } from '#lib/platform/store/dynamodb.ts';
 import { keys, lists } from '#lib/platform/store/keys.ts';
-import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import { getPlace, type Page, readPage } from '#lib/platform/store/page.ts';
 import { loadDocument, type StoredDocument } from './document-parts.ts';
 import type { ReleaseAuthor } from './kept-release.ts';
@@ -109,7 +109,7 @@ function toListedRelease(item: Item): ListedRelease {
 }
 
 function getAuthor(item: Item): Pick<ListedRelease, 'createdBy'> {
-  const createdBy = listedAttributes(item).createdBy as ReleaseAuthor | undefined;
+  const createdBy = getListedAttributes(item).createdBy as ReleaseAuthor | undefined;
   if (!createdBy) return {};
   // DynamoDB does not preserve the order of keys in a map.
   const { tokenId, tokenName } = createdBy;
@@ -118,6 +118,6 @@ function getAuthor(item: Item): Pick<ListedRelease, 'createdBy'> {
 
 /** Returns null if the release was never published. */
 export function getReleasePublishedAt(item: Item): string | null {
-  const { publishedAt } = listedAttributes(item);
+  const { publishedAt } = getListedAttributes(item);
   return typeof publishedAt === 'string' ? publishedAt : null;
 }

@@ -37,7 +37,7 @@ const SUM = new RegExp(`^[+-]?\\s*${NUMBER}(?:\\s*[-+*/%,]\\s*${NUMBER})*$`, 'i'
  * The number that an expression without variables is calculated to. Undefined if it is not a calculation, or its
  * value looks like the expression.
  */
-export function calculatedValue(expression: string): number | undefined {
+export function calculateValue(expression: string): number | undefined {
   const text = expression.trim();
   if (text.length > MAX_CHARS || !SUM.test(text) || isKeptNumber(text) || isDateOrPhoneNumber(text, text)) {
     return undefined;

@@ -27,7 +27,7 @@ export function hostRefusal(url: URL, text: string, rules: AddressRules): string
   if (!ipaddr.isValid(host)) return undefined;
   // URL parsers accept 2852039166, 0xa9fea9fe and 0251.0376.0251.0376 as IPv4 addresses, but these forms have
   // no legitimate use.
-  if (ipaddr.IPv4.isValid(host) && writtenHost(text) !== host) {
+  if (ipaddr.IPv4.isValid(host) && getWrittenHost(text) !== host) {
     return refusalOfAddress(host, url, { privateHosts: new Set() }) ?? refusal('numeric forms of addresses');
   }
   return refusalOfAddress(host, url, rules);
@@ -123,7 +123,7 @@ function refusal(what: string): string {
 }
 
 /** Extracts the host exactly as written, before URL parsing normalizes it. */
-function writtenHost(text: string): string | undefined {
+function getWrittenHost(text: string): string | undefined {
   const authority = /^\s*[a-z]+:[/\\]*([^/?#\\]*)/i.exec(text)?.[1];
   return authority
     ?.slice(authority.lastIndexOf('@') + 1)

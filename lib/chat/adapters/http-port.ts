@@ -4,7 +4,7 @@ import { type HttpPort, type HttpRequest, HttpRequestError } from '#lib/engine/m
 import type { AddressRules } from './address-guard.ts';
 import { pinnedLookup, type Resolve, resolveGuardedAddresses, resolveHost } from './guarded-address.ts';
 import { headerRefusal, sendableHeaders } from './header-guard.ts';
-import { type Hop, MAX_REDIRECTS, redirected, redirectTarget } from './http-redirect.ts';
+import { type Hop, MAX_REDIRECTS, redirectHop, redirectTarget } from './http-redirect.ts';
 import { parseLoopbackHosts, parsePrivateHosts } from './private-hosts.ts';
 import { ACCEPT_ENCODING, readBody } from './response-body.ts';
 import { untilAborted } from './until-aborted.ts';
@@ -70,7 +70,7 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
       if (!url) throw new HttpRequestError('failed', 'Redirect to an invalid URL');
       // A relative target keeps the current host, which has been checked.
       written = URL.canParse(target) ? target : url.href;
-      hop = redirected(hop, status, url);
+      hop = redirectHop(hop, status, url);
     }
     throw new HttpRequestError('failed', `More than ${MAX_REDIRECTS} redirects`);
   }

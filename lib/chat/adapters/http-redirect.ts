@@ -35,7 +35,7 @@ export function redirectTarget(status: number, location: string | undefined): st
  *
  * @throws HttpRequestError if the body contains a credential and would have to be sent to another origin
  */
-export function redirected(hop: Hop, status: number, url: URL): Hop {
+export function redirectHop(hop: Hop, status: number, url: URL): Hop {
   const isRead = hop.method === 'GET' || hop.method === 'HEAD';
   const becomesGet = status === 303 ? !isRead : (status === 301 || status === 302) && hop.method === 'POST';
   const isElsewhere = url.origin !== hop.url.origin;

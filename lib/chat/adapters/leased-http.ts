@@ -3,7 +3,7 @@ import { dailyQuota } from '#lib/platform/quotas/daily-quota.ts';
 import { takeLeased } from '#lib/platform/quotas/leased-quota.ts';
 
 /** Wraps an HTTP port so that requests fail once the workspace's daily limit is used up. */
-export function leasedHttp(http: HttpPort, workspaceId: string, now: () => Date): HttpPort {
+export function leaseHttp(http: HttpPort, workspaceId: string, now: () => Date): HttpPort {
   if (dailyQuota('REQUESTS') === undefined) return http;
   return async (request) => {
     if (!(await takeLeased(workspaceId, 'REQUESTS', now()))) {

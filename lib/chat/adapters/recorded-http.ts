@@ -1,14 +1,14 @@
 import { type HttpPort, HttpRequestError } from '#lib/engine/model/ports.ts';
-import { recorded } from '#lib/platform/observability/subsegment.ts';
+import { recordWork } from '#lib/platform/observability/subsegment.ts';
 
 /**
  * Records each request in the trace of the current call. Only its host: paths and queries hold answers and
  * credentials, for example those of webhooks.
  */
-export function recordedHttp(http: HttpPort): HttpPort {
+export function recordHttp(http: HttpPort): HttpPort {
   return (request) => {
     const url = URL.parse(request.url);
-    return recorded(() => http(request), {
+    return recordWork(() => http(request), {
       name: url?.host || 'invalid URL',
       namespace: 'remote',
       describe: (outcome) => {

@@ -7,7 +7,7 @@ import { type HttpPort, HttpRequestError } from '#lib/engine/model/ports.ts';
 export const MAX_REQUESTS_PER_TURN = 20;
 
 /** Wraps an HTTP port so that requests beyond the limit fail. */
-export function limitedHttp(http: HttpPort, maxRequests = MAX_REQUESTS_PER_TURN): HttpPort {
+export function limitHttp(http: HttpPort, maxRequests = MAX_REQUESTS_PER_TURN): HttpPort {
   let requests = 0;
   return async (request) => {
     requests += 1;

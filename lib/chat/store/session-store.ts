@@ -61,7 +61,7 @@ export function sessionItem(session: Session, open?: { state: ChatState }): Item
     ...(allowedOrigins.length > 0 && { allowedOrigins }),
     logEntries: 0,
     turn: 1,
-    ...(open && { state: encodedState(open.state) }),
+    ...(open && { state: encodeState(open.state) }),
   };
 }
 
@@ -70,7 +70,7 @@ export function sessionItem(session: Session, open?: { state: ChatState }): Item
  *
  * @throws PAYLOAD_TOO_LARGE if the state exceeds one item, as with many linked bots and large variables
  */
-function encodedState(state: ChatState, lastTurn?: LastTurn): EncodedDocument {
+function encodeState(state: ChatState, lastTurn?: LastTurn): EncodedDocument {
   const encoded = encodeDocument(state);
   if (encoded.bytes.byteLength > MAX_INLINE_BYTES) {
     throw new ServiceError('PAYLOAD_TOO_LARGE', 'The conversation is too large to be stored');
@@ -83,7 +83,7 @@ function encodedState(state: ChatState, lastTurn?: LastTurn): EncodedDocument {
 }
 
 /** Encodes the last turn of a chat that is over. Undefined if it is too large to be kept. */
-function encodedEnding(lastTurn: LastTurn): EncodedDocument | undefined {
+function encodeEnding(lastTurn: LastTurn): EncodedDocument | undefined {
   const encoded = isLong(lastTurn) ? undefined : encodeDocument(lastTurn);
   return encoded && encoded.bytes.byteLength <= MAX_RESPONSE_BYTES ? encoded : undefined;
 }
@@ -123,7 +123,7 @@ export function turnWrite(
     lastTurn?: LastTurn | undefined;
   },
 ): TransactionWrite {
-  const ending = state || !lastTurn ? undefined : encodedEnding(lastTurn);
+  const ending = state || !lastTurn ? undefined : encodeEnding(lastTurn);
   return {
     update: keys.session(session.id),
     with: {
@@ -140,7 +140,7 @@ export function turnWrite(
         ':createdAt': session.createdAt,
         ':expiresAt': epochSeconds(expiresAt),
         ...(resultId !== undefined && { ':resultId': resultId }),
-        ...(state && { ':state': encodedState(state, lastTurn) }),
+        ...(state && { ':state': encodeState(state, lastTurn) }),
         ...(ending && { ':ending': ending }),
       },
       // Checks createdAt too, because a preview restarted under the same id counts its turns from 1 again.

@@ -74,7 +74,7 @@ export async function runTool(
   const given = typeof args === 'string' ? parseJsonValue(args) : args;
   const { code, globals } = codeWithVariables(tool.code, context.variables);
   const sandbox = await context.ports.sandbox();
-  const outcome = await sandbox.run(code, { ...globals, ...namedArguments(given) });
+  const outcome = await sandbox.run(code, { ...globals, ...toNamedArguments(given) });
   if (outcome.error) {
     const { description } = outcome.error;
     context.log({ status: 'error', description, context: `While executing function "${name}"` });
@@ -88,7 +88,7 @@ export async function runTool(
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
-function namedArguments(given: unknown): JsonObject {
+function toNamedArguments(given: unknown): JsonObject {
   if (!isJsonObject(given)) return {};
   return Object.fromEntries(Object.entries(given).filter(([key]) => IDENTIFIER.test(key)));
 }

@@ -2,7 +2,7 @@ import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { askServiceForJson } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
-import { addedUsage, type Completion, NO_USAGE, type TokenUsage } from './completion.ts';
+import { addUsage, type Completion, NO_USAGE, type TokenUsage } from './completion.ts';
 import type { AiMessage } from './conversation-messages.ts';
 import type { VisionPart, VisionParts } from './image-parts.ts';
 import { toProviderMessage } from './provider-message.ts';
@@ -46,11 +46,11 @@ export async function requestAnthropicMessage(
       {
         messages,
         ...(system !== '' && { system }),
-        ...(tools.length > 0 && { tools: tools.map(sentTool) }),
+        ...(tools.length > 0 && { tools: tools.map(toSentTool) }),
       },
       context,
     );
-    usage = addedUsage(usage, getUsage(response.usage));
+    usage = addUsage(usage, getUsage(response.usage));
     const blocks = contentBlocks(response);
     const calls = blocks.filter(({ type }) => type === 'tool_use');
     if (calls.length === 0 || step === MAX_TOOL_STEPS) return { text: textOfBlocks(blocks), usage };
@@ -115,7 +115,7 @@ function toPart(part: VisionPart): JsonObject {
     : { type: 'image', source: { type: 'url', url: part.url } };
 }
 
-function sentTool({ name, description, schema }: AiTool): JsonObject {
+function toSentTool({ name, description, schema }: AiTool): JsonObject {
   return { name, ...(description !== undefined && { description }), input_schema: schema };
 }
 

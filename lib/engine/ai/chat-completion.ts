@@ -2,7 +2,7 @@ import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { askServiceForJson, BlockError } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
-import { addedUsage, type Completion, NO_USAGE, type TokenUsage } from './completion.ts';
+import { addUsage, type Completion, NO_USAGE, type TokenUsage } from './completion.ts';
 import type { AiMessage } from './conversation-messages.ts';
 import type { VisionPart, VisionParts } from './image-parts.ts';
 import { toProviderMessage } from './provider-message.ts';
@@ -50,7 +50,7 @@ export async function requestChatCompletion(
           model,
           messages,
           ...(temperature !== undefined && { temperature }),
-          ...(tools.length > 0 && { tools: tools.map(sentTool) }),
+          ...(tools.length > 0 && { tools: tools.map(toSentTool) }),
           ...(responseSchema && {
             response_format: { type: 'json_schema', json_schema: { ...responseSchema, strict: true } },
           }),
@@ -58,7 +58,7 @@ export async function requestChatCompletion(
       },
       context.ports,
     );
-    usage = addedUsage(usage, getUsage(response.usage));
+    usage = addUsage(usage, getUsage(response.usage));
     const message = responseMessage(response);
     const calls = toolCalls(message);
     if (calls.length === 0 || step === MAX_TOOL_STEPS) return { text: contentText(message.content), usage };
@@ -86,7 +86,7 @@ function toPart(part: VisionPart): JsonObject {
     : { type: 'image_url', image_url: { url: part.url } };
 }
 
-function sentTool({ name, description, schema }: AiTool): JsonObject {
+function toSentTool({ name, description, schema }: AiTool): JsonObject {
   return {
     type: 'function',
     function: { name, ...(description !== undefined && { description }), parameters: schema },

@@ -10,7 +10,7 @@ export type TokenUsage = { promptTokens: number; completionTokens: number; total
 export const NO_USAGE: TokenUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
 
 /** Sums token usage over requests, because each one is billed. */
-export function addedUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
+export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
   return {
     promptTokens: one.promptTokens + other.promptTokens,
     completionTokens: one.completionTokens + other.completionTokens,

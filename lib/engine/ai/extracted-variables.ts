@@ -65,7 +65,7 @@ export function assignExtracted(
   output: unknown,
   context: Pick<BlockContext, 'set'>,
 ): void {
-  const found = typeof output === 'string' ? parseJsonValue(unfenced(output)) : output;
+  const found = typeof output === 'string' ? parseJsonValue(removeFence(output)) : output;
   if (!isJsonObject(found)) throw new BlockError('The model did not return the variables');
   for (const { variableId, name } of extractions) {
     if (Object.hasOwn(found, name)) context.set(variableId, found[name]);
@@ -73,6 +73,6 @@ export function assignExtracted(
 }
 
 /** Some models wrap JSON in a Markdown code fence, even when told not to. */
-function unfenced(text: string): string {
+function removeFence(text: string): string {
   return /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text;
 }

@@ -34,7 +34,7 @@ export function imageLookUp(ports: Pick<ChatPorts, 'http' | 'remainingMs'>) {
           : { kind: 'text', text: paragraph };
       }),
     );
-    return parts.some(({ kind }) => kind === 'image') ? joinedTexts(parts) : undefined;
+    return parts.some(({ kind }) => kind === 'image') ? joinTexts(parts) : undefined;
   };
 }
 
@@ -56,7 +56,7 @@ async function hasImageType(
   }
 }
 
-function joinedTexts(parts: readonly VisionPart[]): VisionPart[] {
+function joinTexts(parts: readonly VisionPart[]): VisionPart[] {
   const joined: VisionPart[] = [];
   for (const part of parts) {
     const last = joined.at(-1);

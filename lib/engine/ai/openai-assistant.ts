@@ -58,9 +58,9 @@ export async function requestAssistantMessage(
     const failed = events.find(({ event }) => FAILED_EVENTS.has(event ?? ''));
     if (failed) throw runFailure(failed);
     const waiting = events.findLast(({ event }) => event === 'thread.run.requires_action');
-    if (!waiting || step === MAX_TOOL_STEPS) return saidIn(events);
+    if (!waiting || step === MAX_TOOL_STEPS) return getMessageText(events);
     const outputs: JsonObject[] = [];
-    for (const { id, name, args } of requestedCalls(waiting)) {
+    for (const { id, name, args } of findRequestedCalls(waiting)) {
       outputs.push({ tool_call_id: id, output: await runTool(name, args, functions, context) });
     }
     const path = `/runs/${encodeURIComponent(String(waiting.data.id))}/submit_tool_outputs`;
@@ -84,7 +84,7 @@ function runFailure({ event, data }: StreamEvent): BlockError {
   });
 }
 
-function requestedCalls({ data }: StreamEvent): { id: unknown; name: string; args: unknown }[] {
+function findRequestedCalls({ data }: StreamEvent): { id: unknown; name: string; args: unknown }[] {
   const action = isJsonObject(data.required_action) ? data.required_action.submit_tool_outputs : undefined;
   const calls: unknown = isJsonObject(action) ? action.tool_calls : undefined;
   if (!Array.isArray(calls)) return [];
@@ -97,7 +97,7 @@ function requestedCalls({ data }: StreamEvent): { id: unknown; name: string; arg
 /** Source citations, such as 【4:0†faq.pdf】, which are useless to respondents. */
 const SOURCE_MARK = /\u3010[^\u3011]*\u3011/g;
 
-function saidIn(events: readonly StreamEvent[]): string {
+function getMessageText(events: readonly StreamEvent[]): string {
   return events
     .filter(({ event }) => event === 'thread.message.completed')
     .flatMap(({ data }): unknown[] => (Array.isArray(data.content) ? data.content : []))

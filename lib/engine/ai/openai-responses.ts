@@ -28,7 +28,7 @@ export async function requestModelResponse(
   context: BlockContext,
 ): Promise<{ text: string; responseId: string }> {
   const { model, instructions, temperature, functions } = request;
-  const tools = [...request.hostedTools, ...functions.map(sentFunction)];
+  const tools = [...request.hostedTools, ...functions.map(toSentFunction)];
   let input: unknown = request.message;
   let previousResponseId = request.previousResponseId;
   for (let round = 1; ; round += 1) {
@@ -62,7 +62,7 @@ export async function requestModelResponse(
   }
 }
 
-function sentFunction({ name, description, schema }: AiTool): JsonObject {
+function toSentFunction({ name, description, schema }: AiTool): JsonObject {
   return {
     type: 'function',
     name,

@@ -3,12 +3,12 @@ import type { RichTextNode, TextFormat } from '#lib/engine/model/chat-protocol.t
 import { splitAtParts, typedForm } from '#lib/engine/model/typed-text.ts';
 import { escapeAllSigns, escapeMarkdown } from '#lib/engine/text/markdown-escape.ts';
 import {
+  getTypedParts,
   inlineCodeValue,
   renderTemplate,
   type TemplateContext,
   type TemplatePart,
   templateParts,
-  typedPartsOf,
 } from '#lib/engine/text/template.ts';
 import { markdownToRichText, paragraph } from './markdown-to-rich-text.ts';
 import {
@@ -94,7 +94,7 @@ function hasMarks({ text, ...marks }: RichTextLeaf): boolean {
 function getBlocks(part: TemplatePart, context: Rendering): RichTextNode[] {
   const text = valueText(part, context);
   if (part.kind === 'text' || text.trim() === '') return markdownToRichText(text);
-  const typed = typedPartsOf(part, text, context);
+  const typed = getTypedParts(part, text, context);
   if (typed === undefined) return markdownToRichText(text);
   const toShown = (typedText: string) =>
     context.format === 'markdown' ? escapeMarkdown(typedText) : typedText;

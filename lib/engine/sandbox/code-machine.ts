@@ -17,8 +17,8 @@ import {
   TIMED_OUT,
   UNREADABLE,
 } from './code-error.ts';
-import { decodedValue } from './encoded-value.ts';
-import { wordedError } from './error-wording.ts';
+import { decodeValue } from './encoded-value.ts';
+import { wordError } from './error-wording.ts';
 import type { HostIntl } from './host-intl.ts';
 import { isHostInUtc } from './host-time.ts';
 import { MACHINE_PRELUDE, MACHINE_UTC_DATES } from './machine-sources.ts';
@@ -286,8 +286,8 @@ export class CodeMachine {
       if (outcome[0] === 'value') {
         const [, value, assignments] = outcome;
         return {
-          value: decodedValue(value),
-          assignments: assignments.map(([name, assigned]) => ({ name, value: decodedValue(assigned) })),
+          value: decodeValue(value),
+          assignments: assignments.map(([name, assigned]) => ({ name, value: decodeValue(assigned) })),
         };
       }
       if (outcome[0] === 'thrown') {
@@ -298,7 +298,7 @@ export class CodeMachine {
       }
       const [, cause, message, name, stack] = outcome;
       return {
-        error: codeError(wordedError({ name, message, stack, code: this.#code }), cause),
+        error: codeError(wordError({ name, message, stack, code: this.#code }), cause),
         assignments: [],
       };
     } catch {

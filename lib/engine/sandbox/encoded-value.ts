@@ -7,16 +7,16 @@ import { isJsonObject } from '#lib/platform/json/json-object.ts';
  *
  * @throws TypeError if an array has no valid tag
  */
-export function decodedValue(encoded: unknown): unknown {
+export function decodeValue(encoded: unknown): unknown {
   if (Array.isArray(encoded)) {
     const [kind, ...rest] = encoded;
-    if (kind === 0) return rest.map(decodedValue);
+    if (kind === 0) return rest.map(decodeValue);
     if (kind === 1) return NAMED.get(rest[0]);
     if (kind === 2) return new Date(typeof rest[0] === 'number' ? rest[0] : Number.NaN);
     throw new TypeError('Not an encoded value');
   }
   if (isJsonObject(encoded)) {
-    return Object.fromEntries(Object.entries(encoded).map(([key, value]) => [key, decodedValue(value)]));
+    return Object.fromEntries(Object.entries(encoded).map(([key, value]) => [key, decodeValue(value)]));
   }
   return encoded;
 }

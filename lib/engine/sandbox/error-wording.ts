@@ -22,7 +22,7 @@ const NATIVE = new Set(['ReferenceError', 'TypeError', 'SyntaxError', 'RangeErro
  * Translates a QuickJS error message to V8's wording, which authors know and search for. Messages without a
  * V8 counterpart are returned unchanged.
  */
-export function wordedError({ name, message, stack, code }: MachineError): string {
+export function wordError({ name, message, stack, code }: MachineError): string {
   if (!NATIVE.has(name)) return message;
   if (name === 'SyntaxError' && message.startsWith('expecting ')) {
     return unexpectedToken(code, stack) ?? message;

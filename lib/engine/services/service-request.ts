@@ -7,7 +7,7 @@ import {
 import { decodeText } from '#lib/platform/json/decode-text.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { NOT_JSON, parseJsonValue } from './json-value.ts';
-import { waitingTimeMs } from './waiting-time.ts';
+import { getWaitingTimeMs } from './waiting-time.ts';
 
 /** A block's request to an external service. */
 export type ServiceRequest = Pick<HttpRequest, 'url' | 'headers'> & {
@@ -48,7 +48,7 @@ const MAX_DETAILS_CHARS = 1_000;
 export async function askService(request: ServiceRequest, ports: ChatPorts): Promise<HttpResponse> {
   const { url, method = 'POST', json, body, maxTimeoutMs = Number.POSITIVE_INFINITY } = request;
   const { headers = {}, credentials = {}, bodySecrets = [] } = request;
-  const timeoutMs = waitingTimeMs(maxTimeoutMs, ports);
+  const timeoutMs = getWaitingTimeMs(maxTimeoutMs, ports);
   if (timeoutMs <= 0) throw new BlockError('No time left in this turn to call the service');
   const response = await sendRequest(
     {
@@ -69,7 +69,7 @@ export async function askService(request: ServiceRequest, ports: ChatPorts): Pro
   if (response.status >= 200 && response.status < 300) return response;
   throw new BlockError(`The service responded with status ${response.status}`, {
     status: response.status,
-    details: shownText(toText(response), request),
+    details: toShownText(toText(response), request),
   });
 }
 
@@ -96,7 +96,7 @@ export async function askServiceForJson(request: ServiceRequest, ports: ChatPort
   const value = parseJsonValue(text);
   if (value === NOT_JSON || !isJsonObject(value)) {
     throw new BlockError('The service did not respond with a JSON object', {
-      details: shownText(text, request),
+      details: toShownText(text, request),
     });
   }
   return value;
@@ -107,7 +107,7 @@ export function toText({ headers, body }: HttpResponse): string {
 }
 
 /** Redacts the request's secrets in a service's message, because some services echo them. */
-function shownText(
+function toShownText(
   text: string,
   { headers = {}, credentials = {}, bodySecrets = [] }: ServiceRequest,
 ): string {

@@ -137,7 +137,7 @@ export function escapeForQuotes(text: string): string {
 }
 
 /** Returns a value as it can stand at the scanner's place in quotes. */
-export function quotedValue(text: string, { isInTemplate, endsInBackslash }: CodeScanner): string {
+export function quoteValue(text: string, { isInTemplate, endsInBackslash }: CodeScanner): string {
   const escaped = escapeForQuotes(text);
   // A backslash just before a placeholder is a character. It must not escape the value.
   const start = endsInBackslash ? '\\' : '';

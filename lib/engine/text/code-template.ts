@@ -1,4 +1,4 @@
-import { CodeScanner, quotedValue } from './code-scanner.ts';
+import { CodeScanner, quoteValue } from './code-scanner.ts';
 import {
   getPlaceholderText,
   inlineCodeText,
@@ -40,7 +40,7 @@ function fillCode(text: string, getValue: (part: Placeholder) => string | undefi
         scanner.read(value ?? '');
         return value ?? '';
       }
-      const quoted = quotedValue(value ?? '', scanner);
+      const quoted = quoteValue(value ?? '', scanner);
       scanner.skipValue();
       return quoted;
     })

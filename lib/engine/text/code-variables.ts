@@ -1,6 +1,6 @@
 import { toCodeValue, type VariableValue } from '#lib/engine/model/variable-value.ts';
 import type { ChatVariable, Variables } from '#lib/engine/model/variables.ts';
-import { CodeScanner, quotedValue } from './code-scanner.ts';
+import { CodeScanner, quoteValue } from './code-scanner.ts';
 
 /** Code with an identifier in place of each `{{name}}`, and the values of those identifiers. */
 export type CodeWithVariables = {
@@ -43,11 +43,11 @@ export function codeWithVariables(source: string, variables: Variables): CodeWit
     const name = found[1] ?? '';
     const variable = variables.setByName(name) ?? variables.byName(name);
     if (scanner.isInQuotes) {
-      const quoted = quotedValue(toQuotedText(variable?.value), scanner);
+      const quoted = quoteValue(toQuotedText(variable?.value), scanner);
       quotedChars += quoted.length;
       if (quotedChars > MAX_QUOTED_CHARS)
         return { code: TOO_LONG, shape: TOO_LONG, globals: {}, mentioned: [] };
-      add(quoted, quotedValue('', scanner));
+      add(quoted, quoteValue('', scanner));
       scanner.skipValue();
     } else if (variable) {
       let identifier = toIdentifier(variable.id);

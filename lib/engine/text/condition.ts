@@ -38,7 +38,7 @@ export function isConditionMet(condition: unknown, context: ConditionContext): b
 function isMet(comparison: unknown, context: ConditionContext): boolean {
   const { variableId, comparisonOperator, value } = readOptions(comparisonFields(), comparison);
   if (variableId === undefined || comparisonOperator === undefined) return false;
-  const compared = comparedValue(value ?? '', context);
+  const compared = toComparedValue(value ?? '', context);
   if (PATTERN_OPERATORS.has(comparisonOperator)) logInvalidPattern(compared, context);
   const names = [context.variables.byId(variableId)?.name, soleVariableName(value ?? '')];
   const formats = names.flatMap((name) => (name === undefined ? [] : context.dateFormats(name)));
@@ -65,7 +65,7 @@ function logInvalidPattern(compared: VariableValue, { log }: ConditionContext): 
  * A text that consists of a single variable yields the variable's value, which may be a list. The words
  * "undefined" and "null" yield null.
  */
-function comparedValue(text: string, context: ConditionContext): VariableValue {
+function toComparedValue(text: string, context: ConditionContext): VariableValue {
   if (text === 'undefined' || text === 'null') return null;
   const name = soleVariableName(text);
   return (name === undefined ? undefined : context.variables.setByName(name)?.value) ?? context.render(text);

@@ -19,7 +19,7 @@ export function cssPlaceAfter(text: string, place: CssPlace): CssPlace {
   let current = place;
   let at = 0;
   while (at < text.length) {
-    const pattern = current.kind === 'value' ? OPENING : closing(current);
+    const pattern = current.kind === 'value' ? OPENING : getClosing(current);
     pattern.lastIndex = at;
     const found = pattern.exec(text);
     if (!found) break;
@@ -35,7 +35,7 @@ export function cssPlaceAfter(text: string, place: CssPlace): CssPlace {
 }
 
 /** A line break closes a string, too. */
-function closing({ kind, quote }: CssPlace): RegExp {
+function getClosing({ kind, quote }: CssPlace): RegExp {
   if (kind === 'comment') return /\*\//g;
   if (quote === '') return /\\[\s\S]|\)/g;
   return quote === '"' ? /\\[\s\S]|["\n\r\f]/g : /\\[\s\S]|['\n\r\f]/g;

@@ -6,9 +6,9 @@ import type { Variables } from '#lib/engine/model/variables.ts';
  * typed texts that occur in it. If they were changed on the way (trimmed, in capitals), the whole value counts
  * as typed, unless the code writes Markdown itself or the value may come from a service.
  */
-export function derivedParts(source: string, value: unknown, variables: Variables): TypedParts | undefined {
+export function deriveParts(source: string, value: unknown, variables: Variables): TypedParts | undefined {
   if (!source.includes('{{')) return undefined;
-  const mentioned = mentionedVariables(source, variables);
+  const mentioned = findMentionedVariables(source, variables);
   const typed = mentioned.flatMap(({ texts, parts }) => (parts === true ? texts : (parts ?? [])));
   if (typed.length === 0) return undefined;
   const texts = Array.isArray(value) ? value.filter((element) => typeof element === 'string') : [value];
@@ -32,7 +32,7 @@ function hasOwnMarkdown(source: string): boolean {
 
 type Mentioned = { texts: string[]; parts: TypedParts | undefined };
 
-function mentionedVariables(source: string, variables: Variables): Mentioned[] {
+function findMentionedVariables(source: string, variables: Variables): Mentioned[] {
   const names = new Set(Array.from(source.matchAll(PLACEHOLDER), ([, name = '']) => name));
   return [...names].flatMap((name): Mentioned[] => {
     const variable = variables.setByName(name);

@@ -8,7 +8,7 @@
  *
  * @param flags only "m" matters
  */
-export function matchingSteps(source: string, flags: string, chars: number): number {
+export function countMatchingSteps(source: string, flags: string, chars: number): number {
   if (source.length > MAX_SOURCE_CHARS) return Number.POSITIVE_INFINITY;
   try {
     const isAnchored = source.startsWith('^') && !flags.includes('m');

@@ -1,5 +1,5 @@
 import { withinTime } from '#lib/engine/model/time-limit.ts';
-import { matchingSteps } from './pattern-cost.ts';
+import { countMatchingSteps } from './pattern-cost.ts';
 
 /**
  * Time limit for all pattern matching in one comparison. Authors write the patterns and respondents the text,
@@ -65,7 +65,7 @@ function mostSteps({ texts, patterns }: Candidates): number {
   let steps = 0;
   for (const pattern of patterns) {
     const { source, flags } = patternParts(pattern ?? '');
-    for (const text of texts) steps += matchingSteps(source, flags, text?.length ?? 0);
+    for (const text of texts) steps += countMatchingSteps(source, flags, text?.length ?? 0);
   }
   return steps;
 }

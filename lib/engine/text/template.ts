@@ -12,7 +12,7 @@ import {
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 import type { Variables } from '#lib/engine/model/variables.ts';
 import { codeWithVariables } from './code-variables.ts';
-import { derivedParts } from './derived-parts.ts';
+import { deriveParts } from './derived-parts.ts';
 import type { FillBudget } from './fill-budget.ts';
 import { escapeMarkdown } from './markdown-escape.ts';
 
@@ -92,13 +92,13 @@ export function getPlaceholderText(
   mode: TemplateMode = 'text',
 ): string {
   return part.kind === 'code'
-    ? escaped(inlineCodeText(part.code, context), mode)
+    ? escapeText(inlineCodeText(part.code, context), mode)
     : valueText(context.variables.setByName(part.name)?.value, mode);
 }
 
 function markdownText(part: Placeholder, context: TemplateContext): string {
   const text = getPlaceholderText(part, context, 'text');
-  const typed = typedPartsOf(part, text, context);
+  const typed = getTypedParts(part, text, context);
   if (typed === true) return escapeMarkdown(text);
   if (typed === undefined) return text;
   return splitAtParts(text, typed)
@@ -107,12 +107,12 @@ function markdownText(part: Placeholder, context: TemplateContext): string {
 }
 
 /** Determines what of a placeholder's text a respondent typed. */
-export function typedPartsOf(
+export function getTypedParts(
   part: Placeholder,
   text: string,
   { variables }: TemplateContext,
 ): TypedParts | undefined {
-  if (part.kind === 'code') return usefulParts(derivedParts(part.code, text, variables), text);
+  if (part.kind === 'code') return usefulParts(deriveParts(part.code, text, variables), text);
   const { id, value } = variables.setByName(part.name) ?? {};
   const typed = variables.typedParts(id);
   return Array.isArray(value) && typed !== true ? typed?.flatMap(formsInList) : typed;
@@ -159,12 +159,12 @@ export function soleVariableName(text: string): string | undefined {
 
 export function valueText(value: VariableValue | undefined, mode: TemplateMode = 'text'): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return escaped(value, mode);
+  if (typeof value === 'string') return escapeText(value, mode);
   // In JSON, a list is inserted as an array rather than inside a string.
-  return mode === 'json' ? JSON.stringify(value) : escaped(JSON.stringify(value), mode);
+  return mode === 'json' ? JSON.stringify(value) : escapeText(JSON.stringify(value), mode);
 }
 
-function escaped(text: string, mode: TemplateMode): string {
+function escapeText(text: string, mode: TemplateMode): string {
   if (mode === 'json') return JSON.stringify(text).slice(1, -1);
   if (mode === 'html') return text.replace(/</g, '&lt;').replace(/>/g, '&gt;');
   return text;

@@ -26,7 +26,7 @@ export function toChatResponse(
   const dynamicTheme = turn.dynamicTheme && renderDynamicTheme(turn.dynamicTheme, turn);
   const logs = turn.logs
     .filter(({ entry }) => isPreview || !HIDDEN_LOGS.has(entry.description))
-    .map(({ entry }) => shownLog(entry, { isPreview }));
+    .map(({ entry }) => toShownLog(entry, { isPreview }));
   const hasLists = keepsEmptyLists && turn.hasWalked;
   // A flow that has not started has no progress, not even 0.
   const progress = isRegistered ? undefined : getProgress(turn);
@@ -42,7 +42,7 @@ export function toChatResponse(
   };
 }
 
-function shownLog(
+function toShownLog(
   { details, hasPrivateDetails, ...log }: ChatLog,
   { isPreview }: { isPreview: boolean },
 ): ChatLog {

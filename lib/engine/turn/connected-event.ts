@@ -20,7 +20,7 @@ export type ConnectedEvent = { target: Target; options: z.output<ReturnType<type
  * Finds the first event of a type whose edge leads to a group. A command event must also match the command's
  * name.
  */
-export function connectedEvent(
+export function findConnectedEvent(
   flow: ChatFlow,
   type: 'command' | 'reply' | 'invalidReply',
   command?: string,

@@ -168,7 +168,7 @@ function startVariables({ flow, result, prefilledVariables }: ChatStart): Variab
       const value = variable.value || remembered.setByName(variable.name)?.value;
       return value === undefined ? variable : { ...variable, value };
     }),
-    rememberedParts(flow, remembered),
+    getRememberedParts(flow, remembered),
   );
   for (const [name, value] of Object.entries(prefilledVariables)) {
     try {
@@ -182,8 +182,8 @@ function startVariables({ flow, result, prefilledVariables }: ChatStart): Variab
 }
 
 /** A result does not say who wrote a value. Where an input saves to the variable, it was the respondent. */
-function rememberedParts(flow: ChatFlow, remembered: Variables): TypedPartsById {
-  const answered = savedByInputs(flow);
+function getRememberedParts(flow: ChatFlow, remembered: Variables): TypedPartsById {
+  const answered = findSavedByInputs(flow);
   const parts = flow.variables.flatMap(({ id, name, value }) => {
     const found = value || !answered.has(id) ? undefined : remembered.setByName(name)?.value;
     const typed = usefulParts(true, found);
@@ -192,7 +192,7 @@ function rememberedParts(flow: ChatFlow, remembered: Variables): TypedPartsById 
   return Object.fromEntries(parts);
 }
 
-function savedByInputs({ groups }: ChatFlow): ReadonlySet<unknown> {
+function findSavedByInputs({ groups }: ChatFlow): ReadonlySet<unknown> {
   const inputs = groups.flatMap(({ blocks }) => blocks).filter(isInputBlock);
   return new Set(inputs.map(({ options }) => (isJsonObject(options) ? options.variableId : undefined)));
 }

@@ -21,7 +21,7 @@ export type RunningFrame = {
   hadAnswers: boolean;
 };
 
-export function runningFrame(frame: Frame, flow: ChatFlow): RunningFrame {
+export function toRunningFrame(frame: Frame, flow: ChatFlow): RunningFrame {
   return {
     flow,
     variables: new Variables(frame.variables, frame.typedParts),
@@ -60,7 +60,7 @@ export function frameState(frame: RunningFrame, { isBegun }: { isBegun: boolean 
  *
  * @param newResultId set if the bot's answers go to a result of their own
  */
-export function linkedFrame(
+export function toLinkedFrame(
   { flow, isMerging }: LinkedRun,
   frames: readonly RunningFrame[],
   newResultId: string | undefined,

@@ -2,7 +2,7 @@ import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { TextFormat } from '#lib/engine/model/chat-protocol.ts';
 import type { ChatState } from '#lib/engine/model/chat-state.ts';
 import type { ChatPorts } from '#lib/engine/model/ports.ts';
-import { runningFrame } from './frame.ts';
+import { toRunningFrame } from './frame.ts';
 import { Turn } from './turn.ts';
 import { waitingBlockGone } from './waiting-block-gone.ts';
 
@@ -20,7 +20,7 @@ export function restoreTurn({ state, flows, sessionId, textFormat }: WaitingChat
   const frames = state.frames.map((frame, index) => {
     const flow = flows[index];
     if (!flow) throw waitingBlockGone();
-    return runningFrame(frame, flow);
+    return toRunningFrame(frame, flow);
   });
   const { waitingBlockId, returnMark, progress, dynamicTheme, transcript } = state;
   return new Turn(

@@ -12,7 +12,7 @@ import { takeAcceptedAnswer } from './accepted-answer.ts';
 import { handleBlockError } from './block-error.ts';
 import { maxTextChars } from './block-text.ts';
 import { withinTurn } from './compute-limit.ts';
-import { connectedEvent } from './connected-event.ts';
+import { findConnectedEvent } from './connected-event.ts';
 import { showInput } from './show-input.ts';
 import type { Turn } from './turn.ts';
 import { waitingBlockGone } from './waiting-block-gone.ts';
@@ -127,7 +127,7 @@ async function runEvent(
   module: InputModule,
   reply: InputReply | undefined,
 ): Promise<boolean> {
-  const event = connectedEvent(turn.flow, type);
+  const event = findConnectedEvent(turn.flow, type);
   if (!event) return false;
   const { contentVariableId, inputTypeVariableId, inputNameVariableId } = event.options;
   if (reply) {
@@ -147,7 +147,7 @@ async function runEvent(
  * leads.
  */
 async function runCommand(turn: Turn, command: string): Promise<void> {
-  const event = connectedEvent(turn.flow, 'command', command);
+  const event = findConnectedEvent(turn.flow, 'command', command);
   if (!event) throw new ServiceError('BAD_REQUEST', 'The bot has no connected event for this command');
   const position = turn.flow.positionsByBlockId.get(turn.waitingBlockId ?? '');
   if (position) {

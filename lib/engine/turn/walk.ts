@@ -15,7 +15,7 @@ import { plainTextMessage } from '#lib/engine/rich-text/text-message.ts';
 import { handleBlockError } from './block-error.ts';
 import { maxTextChars } from './block-text.ts';
 import { withinTurn } from './compute-limit.ts';
-import { linkedFrame, mergeIntoParent, type RunningFrame, resultChange } from './frame.ts';
+import { mergeIntoParent, type RunningFrame, resultChange, toLinkedFrame } from './frame.ts';
 import { showInput } from './show-input.ts';
 import { MAX_TURN_CHARS, type Turn } from './turn.ts';
 
@@ -232,7 +232,7 @@ async function enter(
   await turn.prepareFor(link.flow);
   const newResultId = turn.chat.isPreview || link.isMerging ? undefined : turn.ports.createId();
   const { linked, chars } = withinTurn(turn.computeTime, () => {
-    const frame = linkedFrame(link, turn.frames, newResultId);
+    const frame = toLinkedFrame(link, turn.frames, newResultId);
     return { linked: frame, chars: countChars([frame, ...turn.frames]) };
   });
   if (chars > MAX_FRAME_CHARS) {

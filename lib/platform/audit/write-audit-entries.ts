@@ -14,7 +14,7 @@ export async function writeAuditEntries(records: DynamoDBRecord[]): Promise<Dyna
   const written = new Set<string>();
   for (const { dynamodb } of records) {
     try {
-      const change = carriedChange(dynamodb?.NewImage);
+      const change = getCarriedChange(dynamodb?.NewImage);
       if (!change || written.has(change.id)) continue;
       await writeEntryOnce(change);
       written.add(change.id);
@@ -33,7 +33,7 @@ export async function writeAuditEntries(records: DynamoDBRecord[]): Promise<Dyna
 
 type Image = NonNullable<DynamoDBRecord['dynamodb']>['NewImage'];
 
-function carriedChange(image: Image): Change | undefined {
+function getCarriedChange(image: Image): Change | undefined {
   const change = image?.change;
   if (change === undefined) return undefined;
   return unmarshall({ change } as Parameters<typeof unmarshall>[0]).change as Change;

@@ -10,7 +10,7 @@ import { nearestName } from '#lib/platform/validation/nearest-name.ts';
  * @throws BAD_REQUEST with an issue for each unknown parameter, and the name that was probably meant
  */
 export function requireKnownQuery(schema: z.ZodType | undefined, query: object): void {
-  const known = schema ? knownNames(schema) : [];
+  const known = schema ? getKnownNames(schema) : [];
   if (!known) return;
   const unknown = Object.keys(query).filter((name) => !known.includes(name));
   const issues = unknown.slice(0, ENOUGH_ISSUES).map((name) => toIssue(name, known));
@@ -21,7 +21,7 @@ export function requireKnownQuery(schema: z.ZodType | undefined, query: object):
 }
 
 /** Undefined if the schema takes any name. */
-function knownNames(schema: z.ZodType): string[] | undefined {
+function getKnownNames(schema: z.ZodType): string[] | undefined {
   if (!(schema instanceof z.ZodObject)) throw new Error('The query of a contract is not an object');
   const { shape, catchall } = schema.def as z.core.$ZodObjectDef;
   return catchall && !(catchall instanceof z.ZodNever) ? undefined : Object.keys(shape);

@@ -5,7 +5,7 @@ import { type Caller, toCaller } from '#lib/platform/auth/access.ts';
 import { IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from '#lib/platform/idempotency/idempotency-key.ts';
 import type { GivenResponse } from '#lib/platform/idempotency/idempotency-store.ts';
 import { respondOnce } from '#lib/platform/idempotency/respond-once.ts';
-import { type RoundedNumber, roundedNumbers } from '#lib/platform/json/rounded-numbers.ts';
+import { findRoundedNumbers, type RoundedNumber } from '#lib/platform/json/rounded-numbers.ts';
 import { addLogKeys, withLogKeys } from '#lib/platform/observability/log-keys.ts';
 import { logger } from '#lib/platform/observability/logger.ts';
 import { isId } from '#lib/platform/store/keys.ts';
@@ -191,7 +191,7 @@ function getInput<E extends Endpoint>(
     headers: headers && check(headers, { ...event.headers, origin: getPageOrigin(event) }),
     body: body && sent.body,
     deadlineMs,
-    roundedNumbers: () => roundedNumbers((event as { bodyText?: string }).bodyText ?? ''),
+    roundedNumbers: () => findRoundedNumbers((event as { bodyText?: string }).bodyText ?? ''),
     ...(endpoint.auth === 'bearer' && {
       caller: toCaller(event.requestContext.authorizer, getCallerAddress(event)),
     }),

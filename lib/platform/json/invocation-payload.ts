@@ -7,6 +7,6 @@
 export const MAX_INVOCATION_BYTES = 6 * 1024 * 1024 + 100;
 
 /** Returns the size in bytes of a body inside the payload, where every quote and backslash is escaped again. */
-export function escapedBytes(body: string): number {
+export function countEscapedBytes(body: string): number {
   return Buffer.byteLength(JSON.stringify(body));
 }

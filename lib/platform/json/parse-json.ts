@@ -70,7 +70,7 @@ function withNames(value: unknown, standIns: StandIns): unknown {
   const containers: (unknown[] | Record<string, unknown>)[] = [root];
   const named = (inner: unknown): unknown => {
     if (typeof inner !== 'object' || inner === null) return inner;
-    const one = Array.isArray(inner) ? inner : namedObject(inner as Record<string, unknown>, standIns);
+    const one = Array.isArray(inner) ? inner : restoreNames(inner as Record<string, unknown>, standIns);
     containers.push(one);
     return one;
   };
@@ -86,7 +86,7 @@ function withNames(value: unknown, standIns: StandIns): unknown {
   return root[0];
 }
 
-function namedObject(object: Record<string, unknown>, { mark, names }: StandIns): Record<string, unknown> {
+function restoreNames(object: Record<string, unknown>, { mark, names }: StandIns): Record<string, unknown> {
   const keys = Object.keys(object);
   if (!keys.some((key) => key.startsWith(mark))) return object;
   const named: Record<string, unknown> = {};

@@ -22,7 +22,7 @@ const MAX_FOUND = 1_000;
  *
  * @param text valid JSON
  */
-export function roundedNumbers(text: string): RoundedNumber[] {
+export function findRoundedNumbers(text: string): RoundedNumber[] {
   const candidates: { start: number; written: string }[] = [];
   const hint = new RegExp(HINT);
   for (let match = hint.exec(text), before = 0; match; match = hint.exec(text)) {
@@ -36,7 +36,7 @@ export function roundedNumbers(text: string): RoundedNumber[] {
     hint.lastIndex = end;
     before = end;
   }
-  return candidates.length === 0 ? [] : placed(candidates, text);
+  return candidates.length === 0 ? [] : placeNumbers(candidates, text);
 }
 
 /** 17 significant digits identify every double, so a decimal with at most that many has lost none. */
@@ -77,7 +77,7 @@ function toDecimal(number: string): Decimal | undefined {
 type Level = { isList: boolean; index: number; key: { start: number; end: number } | undefined };
 
 /** Keeps the candidates that are numbers rather than parts of strings, and adds their paths. */
-function placed(candidates: { start: number; written: string }[], text: string): RoundedNumber[] {
+function placeNumbers(candidates: { start: number; written: string }[], text: string): RoundedNumber[] {
   const found: RoundedNumber[] = [];
   const levels: Level[] = [];
   let next = 0;

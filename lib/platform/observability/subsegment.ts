@@ -35,7 +35,7 @@ export type SubsegmentOptions<T> = {
 export const isTracingOn = (): boolean => process.env.TRACING === 'true';
 
 /** Runs `work`, and records it if X-Ray records the current call. Recording never affects the result. */
-export async function recorded<T>(work: () => Promise<T>, options: SubsegmentOptions<T>): Promise<T> {
+export async function recordWork<T>(work: () => Promise<T>, options: SubsegmentOptions<T>): Promise<T> {
   const trace = isTracingOn() ? traceHeader() : undefined;
   if (!trace?.isSampled) return await work();
   const startedMs = Date.now();

@@ -36,7 +36,7 @@ function id(text: string): string {
 }
 
 /** Eight digits sort correctly even if a bot is published once a second for three years. */
-function paddedRelease(release: number): string {
+function padRelease(release: number): string {
   return String(release).padStart(8, '0');
 }
 
@@ -70,7 +70,7 @@ export const keys = {
   /** `release` starts at 1. */
   release: (botId: string, release: number): Key => ({
     pk: `BOT#${id(botId)}`,
-    sk: `RELEASE#${paddedRelease(release)}`,
+    sk: `RELEASE#${padRelease(release)}`,
   }),
   /** Records when a bot's chats were last ended. */
   chatsEnd: (botId: string): Key => ({ pk: `BOT#${id(botId)}`, sk: 'CHATS_ENDED' }),
@@ -196,7 +196,7 @@ export const indexKeys = {
   }),
   releaseOfBot: (botId: string, createdAt: string, release: number) => ({
     gsi1pk: lists.releases(botId),
-    gsi1sk: `${createdAt}#${paddedRelease(release)}`,
+    gsi1sk: `${createdAt}#${padRelease(release)}`,
   }),
   resultOfBot: (botId: string, createdAt: string, resultId: string) => ({
     gsi1pk: lists.results(botId),

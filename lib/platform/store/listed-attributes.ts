@@ -5,6 +5,6 @@ import type { Item } from './dynamodb.ts';
  * Returns the item's `listed` map: everything that lists show besides keys. The index contains little else, so
  * whatever a list shows or filters by must be in the map, unless the list also reads the items.
  */
-export function listedAttributes({ listed }: Item): Item {
+export function getListedAttributes({ listed }: Item): Item {
   return isJsonObject(listed) ? listed : {};
 }

@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { recorded, type SubsegmentFields } from '#lib/platform/observability/subsegment.ts';
+import { recordWork, type SubsegmentFields } from '#lib/platform/observability/subsegment.ts';
 
 const THROTTLES = new Set([
   'ProvisionedThroughputExceededException',
@@ -17,7 +17,7 @@ export function recordRequests(client: DynamoDBClient): void {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) =>
-        recorded(() => next(args), {
+        recordWork(() => next(args), {
           name: 'DynamoDB',
           namespace: 'aws',
           describe: (outcome) => {

@@ -30,7 +30,7 @@ const REWORDINGS: [RegExp, string][] = [
   [/^Invalid ISO datetime$/, 'Expected a timestamp such as 2026-05-04T09:12:33.120Z'],
 ];
 
-function reworded(message: string): string {
+function reword(message: string): string {
   const rewording = REWORDINGS.find(([pattern]) => pattern.test(message));
   return shortenText(rewording ? message.replace(...rewording) : message, MAX_MESSAGE_CHARS);
 }
@@ -39,12 +39,12 @@ function reworded(message: string): string {
 function toIssues(error: z.ZodError): Issue[] {
   return error.issues.slice(0, ENOUGH_ISSUES).map((issue) => {
     if (issue.code !== 'invalid_union' || issue.errors.length === 0) {
-      return { path: toPath(issue.path), message: reworded(issue.message) };
+      return { path: toPath(issue.path), message: reword(issue.message) };
     }
     const nested = issue.errors.flat();
     const deepest = nested.find((inner) => inner.path.length > 0);
     if (deepest) {
-      return { path: toPath([...issue.path, ...deepest.path]), message: reworded(deepest.message) };
+      return { path: toPath([...issue.path, ...deepest.path]), message: reword(deepest.message) };
     }
     const wanted = [...new Set(nested.map((inner) => inner.message.replace(/^Invalid input: /, '')))];
     return { path: toPath(issue.path), message: `Invalid input: ${wanted.join(', or ')}` };

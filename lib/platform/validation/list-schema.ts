@@ -22,7 +22,7 @@ const StoppingArray = $constructor<z.ZodArray>('ZodStoppingArray', (schema, defi
   const { parse } = schema._zod;
   schema._zod.parse = (payload, context) =>
     Array.isArray(payload.value)
-      ? checked(payload, (payload.value as unknown[]).entries(), definition.element, context)
+      ? checkEntries(payload, (payload.value as unknown[]).entries(), definition.element, context)
       : parse(payload, context);
 });
 
@@ -31,7 +31,7 @@ const StoppingRecord = $constructor<z.ZodRecord>('ZodStoppingRecord', (schema, d
   const { parse } = schema._zod;
   schema._zod.parse = (payload, context) =>
     util.isPlainObject(payload.value)
-      ? checked(payload, Object.entries(payload.value), definition.valueType, context)
+      ? checkEntries(payload, Object.entries(payload.value), definition.valueType, context)
       : parse(payload, context);
 });
 
@@ -46,7 +46,7 @@ export function recordOf<V extends z.ZodType>(value: V): z.ZodRecord<z.ZodString
   return new StoppingRecord(definition) as z.ZodRecord<z.ZodString, V>;
 }
 
-function checked<P extends z.core.ParsePayload>(
+function checkEntries<P extends z.core.ParsePayload>(
   payload: P,
   entries: Iterable<[key: PropertyKey, value: unknown]>,
   schema: z.core.$ZodType,

@@ -95,13 +95,13 @@ export async function readHourCounts(
       ':to': to === undefined ? '~' : `${to.slice(0, 10)}#~`,
     },
   });
-  return merged(items.flatMap(toHourCounts)).filter(
+  return merge(items.flatMap(toHourCounts)).filter(
     ({ at }) => at >= (from ?? '') && (to === undefined || at < to),
   );
 }
 
 /** Merges the shards into one entry per hour, oldest first. */
-function merged(hours: HourCounts[]): HourCounts[] {
+function merge(hours: HourCounts[]): HourCounts[] {
   const byHour = new Map<string, HourCounts>();
   for (const { at, views, starts, completed } of hours) {
     const sum = byHour.get(at) ?? { at, views: 0, starts: 0, completed: 0 };

@@ -25,7 +25,7 @@ import {
 import { blockPlaces } from './block-places.ts';
 import { additionsSteps, creationSteps, MAX_STEP_BYTES, type Step } from './import-steps.ts';
 import type { ImportedResult } from './imported-result.ts';
-import { type BlockPlaces, missingFrom, toNewResult } from './result-additions.ts';
+import { type BlockPlaces, findMissingFrom, toNewResult } from './result-additions.ts';
 import { MAX_LISTED_SKIPS, SKIP_REASONS, type SkipReason } from './skip-reason.ts';
 
 /** Well below the timeout of the function, because the results in progress must still be finished. */
@@ -144,7 +144,7 @@ async function toPlan(run: Import, imported: ImportedResult, target: ImportTarge
   const stored = await readForImport(imported.id);
   if (!stored) return nothing('erased');
   const logs = (imported.logs ?? []).length > 0 ? await readLogs(imported.id) : [];
-  const additions = missingFrom({ ...stored, logs }, imported, places);
+  const additions = findMissingFrom({ ...stored, logs }, imported, places);
   const steps = additionsSteps(imported.id, stored.result.createdAt, additions);
   return { imported, outcome: steps.length > 0 ? 'updated' : 'unchanged', steps };
 }

@@ -20,14 +20,14 @@ export type Additions = ResultAddition & { answers: AddedAnswer[]; logs: StoredL
  * has more often than the table is new. So an answer whose content differs is another answer, and both stay.
  * Dates do not matter, because Typebot's API does not tell them, and its database does.
  */
-export function missingFrom(
+export function findMissingFrom(
   stored: StoredForImport & { logs: StoredLog[] },
   imported: ImportedResult,
   places: BlockPlaces,
 ): Additions {
   const { result, isContinued } = stored;
   const answers = newAnswers(imported, result, stored.answerKeys, places);
-  const wanted = wantedFlags(imported);
+  const wanted = toWantedFlags(imported);
   const flags = (['hasStarted', 'isCompleted'] as const).filter((flag) => wanted[flag] && !result[flag]);
   // Only an import that is ahead of what is stored brings later variables.
   const isAhead = answers.length > 0 || flags.length > 0;
@@ -53,7 +53,7 @@ export function toNewResult(
       createdAt,
       botId,
       variables: toVariables(imported),
-      ...wantedFlags(imported),
+      ...toWantedFlags(imported),
       isArchived: isArchived === true,
     },
     answers: newAnswers(imported, { createdAt, answers: [] }, [], places),
@@ -61,7 +61,7 @@ export function toNewResult(
   };
 }
 
-function wantedFlags({ hasStarted, isCompleted, answers }: ImportedResult) {
+function toWantedFlags({ hasStarted, isCompleted, answers }: ImportedResult) {
   return { hasStarted: hasStarted ?? (answers ?? []).length > 0, isCompleted: isCompleted === true };
 }
 

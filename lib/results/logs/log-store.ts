@@ -32,7 +32,7 @@ export function logWrites(
   entries: LogEntry[],
   { requestId = randomUUID() as string, keptFromMs = Date.now() } = {},
 ): { put: Item }[] {
-  return packed(entries).map((batch, index) => ({
+  return pack(entries).map((batch, index) => ({
     put: {
       // The request id distinguishes requests within the same millisecond, and the number orders a request's
       // batches.
@@ -105,9 +105,9 @@ function toBatch(item: Item): LogBatch {
 }
 
 /** Splits the entries in half until each part fits into one item. A single entry is far below the limit. */
-function packed(entries: LogEntry[]): EncodedDocument[] {
+function pack(entries: LogEntry[]): EncodedDocument[] {
   const encoded = encodeDocument(entries);
   if (encoded.bytes.byteLength <= MAX_INLINE_BYTES || entries.length === 1) return [encoded];
   const middle = Math.ceil(entries.length / 2);
-  return [...packed(entries.slice(0, middle)), ...packed(entries.slice(middle))];
+  return [...pack(entries.slice(0, middle)), ...pack(entries.slice(middle))];
 }

@@ -7,11 +7,11 @@ import { type Key, keys } from '#lib/platform/store/keys.ts';
  * result back. The items never expire: they go with their bot.
  */
 
-export function erasedResultKey(botId: string, resultId: string): Key {
+export function toErasedResultKey(botId: string, resultId: string): Key {
   return keys.erasedResult(botId, createHash('sha256').update(resultId).digest('hex'));
 }
 
 /** Builds the write that remembers an erasure. Must be carried out before the result itself is deleted. */
 export function erasureWrite(botId: string, resultId: string): { put: Item } {
-  return { put: { ...erasedResultKey(botId, resultId), erasedAt: new Date().toISOString() } };
+  return { put: { ...toErasedResultKey(botId, resultId), erasedAt: new Date().toISOString() } };
 }

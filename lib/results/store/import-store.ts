@@ -2,7 +2,7 @@ import { getItems, type Item, isExpired, type TransactionWrite } from '#lib/plat
 import { keys } from '#lib/platform/store/keys.ts';
 import { type LogEntry, readLogBatches } from '#lib/results/logs/log-store.ts';
 import type { Result } from '#lib/results/result-schema.ts';
-import { erasedResultKey } from './erasure-memory.ts';
+import { toErasedResultKey } from './erasure-memory.ts';
 import { getResultId, readStoredResult, resultItem } from './result-store.ts';
 
 /** What the table says about an id that an import brings. */
@@ -16,7 +16,7 @@ export async function readImportTargets(
   const [results, erased] = await Promise.all([
     getItems(resultIds.map(keys.result), ['pk', 'botId', 'endedAt', 'expiresAt']),
     getItems(
-      resultIds.map((id) => erasedResultKey(botId, id)),
+      resultIds.map((id) => toErasedResultKey(botId, id)),
       ['sk'],
     ),
   ]);
@@ -26,7 +26,7 @@ export async function readImportTargets(
     resultIds.map((id) => {
       const item = stored.get(id);
       if (item) return [id, targetOf(item, botId)];
-      return [id, hashes.has(erasedResultKey(botId, id).sk) ? 'erased' : 'absent'];
+      return [id, hashes.has(toErasedResultKey(botId, id).sk) ? 'erased' : 'absent'];
     }),
   );
 }
@@ -73,7 +73,7 @@ export function creationWrites(result: Omit<Result, 'answers'>, workspaceId: str
   const absent = { expression: 'attribute_not_exists(pk)' };
   return [
     { put: resultItem({ result, workspaceId }), condition: absent },
-    { check: erasedResultKey(result.botId, result.id), condition: absent },
+    { check: toErasedResultKey(result.botId, result.id), condition: absent },
   ];
 }
 

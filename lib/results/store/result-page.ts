@@ -1,8 +1,8 @@
 import { MAX_BOT_RESPONSE_BYTES } from '#lib/bots/response-limit.ts';
-import { escapedBytes } from '#lib/platform/json/invocation-payload.ts';
+import { countEscapedBytes } from '#lib/platform/json/invocation-payload.ts';
 import type { Item } from '#lib/platform/store/dynamodb.ts';
 import { keys, lists } from '#lib/platform/store/keys.ts';
-import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
 import { cursorAfter, readPage, searchPage, skipItems } from '#lib/platform/store/page.ts';
 import type { ResultFilter } from '#lib/results/result-filter.ts';
@@ -90,7 +90,11 @@ export async function readResultPage(query: ResultPageQuery): Promise<ResultPage
 async function readList({ botId, limit, cursor, window, isCompleted, filter }: ResultPageQuery) {
   const list = { partition: lists.results(botId), toKey: keys.result, cursor, ...window };
   if (filter) return await searchPage({ ...list, limit: MAX_SEARCHED, maxSearched: MAX_SEARCHED });
-  return await readPage({ ...list, limit, accepts: (item) => belongs(listedAttributes(item), isCompleted) });
+  return await readPage({
+    ...list,
+    limit,
+    accepts: (item) => belongs(getListedAttributes(item), isCompleted),
+  });
 }
 
 /**
@@ -103,7 +107,7 @@ export async function skipResults(
   { botId, window, isCompleted }: Pick<ResultPageQuery, 'botId' | 'window' | 'isCompleted'>,
   count: number,
 ): ReturnType<typeof skipItems> {
-  const accepts = (item: Item) => belongs(listedAttributes(item), isCompleted);
+  const accepts = (item: Item) => belongs(getListedAttributes(item), isCompleted);
   return await skipItems({ partition: lists.results(botId), toKey: keys.result, ...window, accepts }, count);
 }
 
@@ -134,7 +138,7 @@ async function selectCandidates(
   isCompleted: boolean | undefined,
   { matchesVariables }: ResultFilter,
 ): Promise<Set<Item>> {
-  const listed = items.filter((item) => belongs(listedAttributes(item), isCompleted));
+  const listed = items.filter((item) => belongs(getListedAttributes(item), isCompleted));
   if (!matchesVariables) return new Set(listed);
   const variables = await readVariables(listed.map(getResultId));
   return new Set(listed.filter((item) => matchesVariables(variables.get(getResultId(item)) ?? [])));
@@ -169,12 +173,12 @@ function toEntry(result: Result, toText: ResultPageQuery['toText'], maxBytes: nu
 
 /** Adds 2 for the separator between entries, a comma or an escaped line break. */
 function entryBytes(text: string): number {
-  return escapedBytes(text) + 2;
+  return countEscapedBytes(text) + 2;
 }
 
 function withoutLastAnswers(result: Result, maxBytes: number): ListedResult {
   // Uses only half of the page, because CSV in a response can be larger than the JSON measured here.
-  let left = maxBytes / 2 - escapedBytes(JSON.stringify({ ...result, answers: [] }));
+  let left = maxBytes / 2 - countEscapedBytes(JSON.stringify({ ...result, answers: [] }));
   const firstOmitted = result.answers.findIndex((answer) => {
     left -= entryBytes(JSON.stringify(answer));
     return left < 0;

@@ -13,7 +13,7 @@ import {
 } from '#lib/platform/store/dynamodb.ts';
 import { erasePartition } from '#lib/platform/store/erase-partition.ts';
 import { indexKeys, isId, type Key, keys, lists } from '#lib/platform/store/keys.ts';
-import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import { type Page, readPage } from '#lib/platform/store/page.ts';
 import { retention } from '#lib/platform/store/retention.ts';
 import type { Answer, Result } from '#lib/results/result-schema.ts';
@@ -46,10 +46,10 @@ export async function readStoredResult(
   const meta = items.find((item) => item.sk === sk);
   if (!meta || isEnded(meta)) return undefined;
   const answers = items.filter((item) => String(item.sk).startsWith('ANSWER#'));
-  const { hasStarted, isCompleted, isArchived } = listedAttributes(meta);
+  const { hasStarted, isCompleted, isArchived } = getListedAttributes(meta);
   return {
     workspaceId: String(meta.workspaceId),
-    sessions: listedSessions(meta),
+    sessions: toListedSessions(meta),
     answerKeys: answers.map(({ sk }) => String(sk)),
     result: {
       id: resultId,
@@ -74,7 +74,7 @@ export async function readVariables(resultIds: string[]): Promise<Map<string, Re
 /** A result's sessions when it was read. Results migrated from another system have no list yet. */
 export type ListedSessions = { sessions: ResultSessions; hasList: boolean };
 
-function listedSessions({ sessions, lastChatSessionId }: Item): ListedSessions {
+function toListedSessions({ sessions, lastChatSessionId }: Item): ListedSessions {
   if (isJsonObject(sessions)) return { sessions: sessions as ResultSessions, hasList: true };
   // The last session's start time is unknown, so use 0, which makes that session the first to be dropped.
   return {
@@ -109,7 +109,7 @@ export async function readResultOwner(
 export async function readResultSessions(resultId: string): Promise<string[]> {
   const meta = isId(resultId) ? await getItem(keys.result(resultId)) : undefined;
   if (!meta || isEnded(meta)) return [];
-  return Object.entries(listedSessions(meta).sessions)
+  return Object.entries(toListedSessions(meta).sessions)
     .sort(([, a], [, b]) => b - a)
     .map(([id]) => id)
     .filter(isId);
@@ -136,7 +136,7 @@ export async function endResult(
       }),
     });
     const { lastChatSessionId } = meta;
-    const ids = new Set([...Object.keys(listedSessions(meta).sessions), String(lastChatSessionId ?? '')]);
+    const ids = new Set([...Object.keys(toListedSessions(meta).sessions), String(lastChatSessionId ?? '')]);
     return { botId: String(meta.botId), sessionIds: [...ids].filter(isId) };
   } catch (error) {
     if (error instanceof ConditionFailedError) return undefined;

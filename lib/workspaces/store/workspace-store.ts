@@ -13,7 +13,7 @@ import {
   writeItems,
 } from '#lib/platform/store/dynamodb.ts';
 import { indexKeys, isId, type Key, keys, lists } from '#lib/platform/store/keys.ts';
-import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
 import { formatCursor, type Page, type Place } from '#lib/platform/store/page.ts';
 import { TABLE } from '#lib/platform/store/table.ts';
@@ -265,6 +265,6 @@ function getMakers({ makers }: Item): string[] {
 }
 
 function toWorkspace(item: Item): Workspace {
-  const { name } = listedAttributes(item);
+  const { name } = getListedAttributes(item);
   return { id: item.id as string, name: name as string, createdAt: item.createdAt as string };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { withCredentialKinds } from '#apps/reference/credential-kinds-section.ts';
-import { CREDENTIAL_KINDS, missingFields } from '#lib/bots/document/credential-kinds.ts';
+import { CREDENTIAL_KINDS, findMissingFields } from '#lib/bots/document/credential-kinds.ts';
 
 const page = await readFile(new URL('../../../docs/credentials.md', import.meta.url), 'utf8');
 
@@ -19,7 +19,7 @@ describe('docs/credentials.md', () => {
     expect(examples.map(([, kind]) => kind)).toStrictEqual([...CREDENTIAL_KINDS.keys()]);
     for (const [, name = '', json = ''] of examples) {
       const kind = CREDENTIAL_KINDS.get(name);
-      expect(kind && missingFields(kind, JSON.parse(json))).toStrictEqual([]);
+      expect(kind && findMissingFields(kind, JSON.parse(json))).toStrictEqual([]);
     }
   });
 

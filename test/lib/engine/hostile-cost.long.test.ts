@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { limitedHttp } from '#lib/chat/adapters/request-limit.ts';
+import { limitHttp } from '#lib/chat/adapters/request-limit.ts';
 import { matchMultipleChoice } from '#lib/engine/blocks/inputs/multiple-choice-reply.ts';
-import { matchingRows, rowTest } from '#lib/engine/blocks/integrations/sheet-filter.ts';
+import { findMatchingRows, rowTest } from '#lib/engine/blocks/integrations/sheet-filter.ts';
 import { type HttpPort, HttpRequestError } from '#lib/engine/model/ports.ts';
 import { richTextToMarkdown } from '#lib/engine/rich-text/rich-text-to-markdown.ts';
 import { applyResponseMapping } from '#lib/engine/services/response-mapping.ts';
@@ -169,7 +169,7 @@ describe('The time for', () => {
     const rows = numbers(50).map((id) => ({ id, cells: [`${'a'.repeat(40)}!`] }));
     const comparison = { column: 'A', comparisonOperator: 'Matches regex', value: '^(a+)+$' };
     const test = rowTest({ comparisons: [comparison] }, blockContext());
-    expect(() => matchingRows(rows, ['A'], test ?? (() => false), 150)).toThrow('took too long');
+    expect(() => findMatchingRows(rows, ['A'], test ?? (() => false), 150)).toThrow('took too long');
   });
 
   it('mapping a large response is limited for all parts together', async () => {
@@ -206,7 +206,7 @@ describe('The requests of a turn', () => {
       requests += 1;
       return { status: 200, headers: {}, body: new TextEncoder().encode('{}') };
     };
-    return { http: limitedHttp(http), sent: () => requests };
+    return { http: limitHttp(http), sent: () => requests };
   };
 
   it('are limited in a flow that loops', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startResponse, turnResponse } from '#lib/chat/chat-schema.ts';
 import type { SentMessage } from '#lib/chat/sent-message.ts';
-import { shownBot } from '#lib/chat/start-chat.ts';
+import { toShownBot } from '#lib/chat/start-chat.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { TextFormat } from '#lib/engine/model/chat-protocol.ts';
 import { type ChatPorts, HttpRequestError } from '#lib/engine/model/ports.ts';
@@ -63,7 +63,7 @@ async function talk(flow: ChatFlow, { manner, textFormat, network }: Run): Promi
   const started = await chat.start(flow, { textBubbleContentFormat: textFormat });
   const start = {
     sessionId: EngineConversation.sessionId,
-    bot: shownBot(started, flow, undefined),
+    bot: toShownBot(started, flow, undefined),
     ...started.response,
   };
   expect(startResponse().parse(start)).toStrictEqual(start);

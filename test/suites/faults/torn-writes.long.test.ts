@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { noiseBot } from '#test/fixtures/generated-bot.ts';
 import {
@@ -350,7 +350,7 @@ describeApi('A database that fails', (api) => {
         );
         expect(response).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } });
         expect(
-          (await readBotItems(api.workspaceId)).filter((bot) => listedAttributes(bot).name === name),
+          (await readBotItems(api.workspaceId)).filter((bot) => getListedAttributes(bot).name === name),
         ).toStrictEqual([]);
       },
       SLOW_MS,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkedBotIds } from '#lib/bots/document/linked-bots.ts';
+import { findLinkedBotIds } from '#lib/bots/document/linked-bots.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
@@ -37,7 +37,7 @@ const linkTo = (typebotId: string, index = 0) => ({
   options: { typebotId },
 });
 const linkingBot = (...botIds: string[]) => chatBot([{ id: 'g', blocks: botIds.map(linkTo) }]);
-const linksIn = (document: unknown) => linkedBotIds(document as JsonObject).map(({ botId }) => botId);
+const linksIn = (document: unknown) => findLinkedBotIds(document as JsonObject).map(({ botId }) => botId);
 
 const IS_ANOTHERS = {
   code: 'DROPPED',

@@ -76,7 +76,7 @@ async function talk(bot: string, options: Options, service: Service, person: Cha
   });
   let turn: Turn = started;
   for (;;) {
-    const next: Next | 'over' = options.json ? await printed(turn, person) : await told(turn, person);
+    const next: Next | 'over' = options.json ? await printTurn(turn, person) : await tellTurn(turn, person);
     if (next === 'over') return true;
     if (!next) return false;
     const response = await send(started.sessionId, next.message, turn, options, client);
@@ -155,7 +155,7 @@ async function sendUntilAnswered(request: () => Promise<Turn>, isRepeatable: boo
 }
 
 /** For programs: prints the turn unchanged. A turn that only waits is continued immediately. */
-async function printed(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
+async function printTurn(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
   process.stdout.write(`${JSON.stringify(turn)}\n`);
   const waiting = turn.clientSideActions?.find(({ expectsDedicatedReply }) => expectsDedicatedReply);
   if (waiting?.type === 'wait') return { message: undefined };
@@ -165,7 +165,7 @@ async function printed(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
 }
 
 /** For people: prints the bot's messages and actions in order, and asks for the next reply. */
-async function told(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
+async function tellTurn(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
   const { messages, input, lastMessageNewFormat, clientSideActions = [], logs = [] } = turn;
   for (const { status = 'error', description } of logs) {
     process.stderr.write(`(${status}: ${oneLine(description)})\n`);

@@ -8,7 +8,7 @@ import { replaceFile } from '#apps/cli/replace-file.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
-import { counted, oneLine } from '#apps/terminal/plain-text.ts';
+import { formatCount, oneLine } from '#apps/terminal/plain-text.ts';
 import { connectEdges } from '#lib/bots/incoming/unnamed-edges.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
@@ -64,7 +64,7 @@ async function writeFixed(bot: JsonObject, file: string) {
   if (existsSync(file)) throw new Error(`${file} exists already; name another file after --fix`);
   await replaceFile(file, (write) => write(`${JSON.stringify(document, null, 2)}\n`));
   const edges = connected.map((warning) => oneLine(formatIssue(warning)));
-  const lines = [...edges, `Connected ${counted(connected.length, 'edge')} in ${file}`, ''];
+  const lines = [...edges, `Connected ${formatCount(connected.length, 'edge')} in ${file}`, ''];
   return { document, report: { connected, file, lines } };
 }
 

@@ -12,7 +12,7 @@ import { defineAction } from '#apps/cli/service/service-action.ts';
 import { toWorkspace, withWorkspace } from '#apps/cli/service/workspace-choice.ts';
 import { ApiError } from '#apps/client/api-error.ts';
 import { toAbsolutePath } from '#apps/terminal/absolute-path.ts';
-import { counted, oneLine } from '#apps/terminal/plain-text.ts';
+import { formatCount, oneLine } from '#apps/terminal/plain-text.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
 
 type Options = { output?: string; all?: string; workspace?: string; migrate?: true };
@@ -81,7 +81,7 @@ async function exportAll(folder: string, options: Options, service: Service) {
     json: { workspaceId, bots: exported },
     text: [
       ...missing.map(({ botId, error }) => `not exported  ${botId}  ${failureLine(error)}`),
-      `${counted(exported.length - missing.length, 'bot')} of ${exported.length} in ${folder}`,
+      `${formatCount(exported.length - missing.length, 'bot')} of ${exported.length} in ${folder}`,
     ].join('\n'),
     isBad: missing.length > 0,
   };

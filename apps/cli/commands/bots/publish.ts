@@ -6,7 +6,7 @@ import { publicAddresses } from '#apps/cli/public-addresses.ts';
 import { defineBotAction, withBot } from '#apps/cli/service/bot-action.ts';
 import { coloured } from '#apps/terminal/colour.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
-import { labelled } from '#apps/terminal/text-layout.ts';
+import { formatFacts } from '#apps/terminal/text-layout.ts';
 
 type Options = { dryRun?: true; force?: true };
 
@@ -45,7 +45,7 @@ export function publishCommand(): Command {
         coloured('good', `Published as ${what}`),
         ...(addresses
           ? [
-              labelled([
+              formatFacts([
                 ['Page', addresses.pageUrl],
                 ['API', addresses.startChatUrl],
               ]),

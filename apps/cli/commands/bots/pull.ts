@@ -12,7 +12,7 @@ import { openSource, type SourceOptions, withSource } from '#apps/cli/moving/sou
 import { pairWorkspaces } from '#apps/cli/moving/workspace-pairs.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
-import { counted } from '#apps/terminal/plain-text.ts';
+import { formatCount } from '#apps/terminal/plain-text.ts';
 
 type Options = SourceOptions & {
   workspace?: string[];
@@ -100,7 +100,7 @@ async function watch(pullOnce: () => Promise<MoveReport>, { interval, json }: Op
   const first = await pullOnce();
   print(first);
   process.stderr.write(
-    `Watching ${counted(first.bots.length, 'bot')}, every ${interval} seconds. Ctrl-C stops.\n`,
+    `Watching ${formatCount(first.bots.length, 'bot')}, every ${interval} seconds. Ctrl-C stops.\n`,
   );
   for (;;) {
     await sleep(interval * 1_000);

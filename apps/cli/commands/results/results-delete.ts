@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { startedResult, startJob } from '#apps/cli/jobs/start-job.ts';
+import { formatStarted, startJob } from '#apps/cli/jobs/start-job.ts';
 import { waitForJob } from '#apps/cli/jobs/wait-for-job.ts';
 import { progressBar } from '#apps/cli/progress-bar.ts';
 import { type ResultFilter, toFilterQuery, withResultFilter } from '#apps/cli/results/result-filter.ts';
@@ -7,7 +7,7 @@ import { defineBotAction, withBot } from '#apps/cli/service/bot-action.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import type { CommandResult } from '#apps/terminal/command-action.ts';
 import { askToConfirm } from '#apps/terminal/confirmation.ts';
-import { counted, oneLine } from '#apps/terminal/plain-text.ts';
+import { formatCount, oneLine } from '#apps/terminal/plain-text.ts';
 
 type Options = ResultFilter & { yes?: true; wait: boolean; profile?: string };
 
@@ -48,14 +48,16 @@ async function deleteNamed(
   options: Options,
   service: Service,
 ): Promise<CommandResult> {
-  await requireConsent(`Delete ${counted(ids.length, 'result')} of ${describe(bot)} for good?`, options);
+  await requireConsent(`Delete ${formatCount(ids.length, 'result')} of ${describe(bot)} for good?`, options);
   const deleted = await deleteByIds(bot.id, ids, service);
   const notFound = ids.length - deleted;
   return {
     json: { botId: bot.id, deleted, notFound },
     text: [
-      deletedText(deleted, bot.id),
-      ...(notFound === 0 ? [] : [`${counted(notFound, 'id is', 'ids are')} not of a result of this bot.`]),
+      formatDeleted(deleted, bot.id),
+      ...(notFound === 0
+        ? []
+        : [`${formatCount(notFound, 'id is', 'ids are')} not of a result of this bot.`]),
     ].join('\n'),
     isBad: notFound > 0,
   };
@@ -65,13 +67,13 @@ async function deleteChosen(bot: NamedBot, options: Options, service: Service): 
   const ids: string[] = [];
   for await (const page of pagesOfIds(bot.id, options, service)) ids.push(...page);
   if (ids.length > 0) {
-    const chosen = `${counted(ids.length, 'result')} of ${describe(bot)}`;
+    const chosen = `${formatCount(ids.length, 'result')} of ${describe(bot)}`;
     await requireConsent(`Delete the chosen ${chosen} for good?`, options);
   }
   const deleted = await deleteByIds(bot.id, ids, service);
   return {
     json: { botId: bot.id, deleted, notFound: ids.length - deleted },
-    text: ids.length === 0 ? 'No results match.' : deletedText(deleted, bot.id),
+    text: ids.length === 0 ? 'No results match.' : formatDeleted(deleted, bot.id),
   };
 }
 
@@ -84,18 +86,18 @@ async function deleteAll(bot: NamedBot, options: Options, service: Service): Pro
   }
   const started = await startJob(service, workspaceId, { kind: 'deleteResults', botId: bot.id, all: true });
   const reference = { workspaceId, jobId: started.id, profile: options.profile };
-  if (!options.wait) return startedResult(started, reference);
+  if (!options.wait) return formatStarted(started, reference);
   const job = await waitForJob(service, reference, { isStarter: true });
-  return { json: { job }, text: deletedText(job.progress.results, bot.id) };
+  return { json: { job }, text: formatDeleted(job.progress.results, bot.id) };
 }
 
 async function countUpTo(limit: number, botId: string, service: Service): Promise<string> {
   let count = 0;
   for await (const page of pagesOfIds(botId, {}, service)) {
     count += page.length;
-    if (count > limit) return `more than ${counted(limit, 'result')}`;
+    if (count > limit) return `more than ${formatCount(limit, 'result')}`;
   }
-  return counted(count, 'result');
+  return formatCount(count, 'result');
 }
 
 function describe({ id, name }: NamedBot): string {
@@ -142,6 +144,6 @@ async function deleteByIds(botId: string, ids: string[], { client }: Service): P
   }
 }
 
-function deletedText(count: number, botId: string): string {
-  return `Deleted ${counted(count, 'result')} of ${botId}.`;
+function formatDeleted(count: number, botId: string): string {
+  return `Deleted ${formatCount(count, 'result')} of ${botId}.`;
 }

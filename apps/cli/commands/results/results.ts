@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { exportByJob, startExport } from '#apps/cli/jobs/export-by-job.ts';
-import { startedResult } from '#apps/cli/jobs/start-job.ts';
+import { formatStarted } from '#apps/cli/jobs/start-job.ts';
 import { progressBar } from '#apps/cli/progress-bar.ts';
 import { replaceFile } from '#apps/cli/replace-file.ts';
 import { readResultFile } from '#apps/cli/results/result-file.ts';
@@ -12,7 +12,7 @@ import { type ListOptions, moreNote, readList, withPages } from '#apps/cli/servi
 import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import { toAbsolutePath } from '#apps/terminal/absolute-path.ts';
-import { counted, minute, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
+import { formatCount, minute, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
 import { SKIP_REASONS, type SkipReason } from '#lib/results/import/skip-reason.ts';
 import { deleteResultsCommand } from './results-delete.ts';
 
@@ -84,7 +84,7 @@ function exportResultsCommand(): Command {
         throw new Error('--no-wait writes no file: give --output to bots jobs wait instead');
       }
       const { job, reference } = await startExport(service, { botId, query, profile: options.profile });
-      return startedResult(job, reference);
+      return formatStarted(job, reference);
     }
     if (output === undefined) {
       if (options.job) throw new Error('--job requires --output, or --no-wait');
@@ -99,7 +99,7 @@ function exportResultsCommand(): Command {
       const { jobId, bytes } = await exportByJob(service, { botId, query, profile, output });
       return {
         json: { ...written, jobId, bytes },
-        text: `Wrote all results to ${output} (${counted(bytes, 'byte')})`,
+        text: `Wrote all results to ${output} (${formatCount(bytes, 'byte')})`,
       };
     }
     await replaceFile(output, (write) => exportResults(service.client, { botId, query }, write));
@@ -143,12 +143,12 @@ function importResultsCommand(): Command {
     }).finally(() => bar.stop());
     const { imported, updated, unchanged, skipped } = totals;
     const skippedLines = SKIP_REASONS.filter((reason) => skipped[reason] > 0).map(
-      (reason) => `${counted(skipped[reason], 'result')} skipped: ${SKIP_TEXTS[reason]}.`,
+      (reason) => `${formatCount(skipped[reason], 'result')} skipped: ${SKIP_TEXTS[reason]}.`,
     );
     return {
       json: { botId, file, ...totals, skippedResults: named },
       text: [
-        `Imported ${counted(imported, 'result')}, added to ${updated.toLocaleString('en')}, ` +
+        `Imported ${formatCount(imported, 'result')}, added to ${updated.toLocaleString('en')}, ` +
           `found ${unchanged.toLocaleString('en')} unchanged.`,
         ...skippedLines,
         ...named.map(({ id, reason }) => `  ${oneLine(id)}  ${reason}`),

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { defineBotAction, withBot } from '#apps/cli/service/bot-action.ts';
 import { plainTable } from '#apps/terminal/plain-text.ts';
-import { labelled } from '#apps/terminal/text-layout.ts';
+import { formatFacts } from '#apps/terminal/text-layout.ts';
 import { TIME_FILTERS } from '#lib/results/time-window.ts';
 
 type Options = { timeFilter?: (typeof TIME_FILTERS)[number]; timeZone?: string };
@@ -17,7 +17,7 @@ export function statsCommand(): Command {
     const { timeFilter, timeZone } = query;
     const { stats } = await client.getStats({ params: { botId }, query: { timeFilter, timeZone } });
     const { totalViews, totalStarts, totalCompleted, completionRate, byDay } = stats;
-    const totals = labelled([
+    const totals = formatFacts([
       ['Opened', count(totalViews)],
       ['Started', count(totalStarts)],
       ['Completed', `${count(totalCompleted)} (${percent(completionRate)} of those started)`],

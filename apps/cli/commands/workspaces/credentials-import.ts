@@ -16,7 +16,7 @@ import { defineLocalAction } from '#apps/cli/service/service-action.ts';
 import { toWorkspace } from '#apps/cli/service/workspace-choice.ts';
 import { getDataDir } from '#apps/local/data-dir.ts';
 import { defaultCredentialsFile } from '#apps/local/default-credentials-file.ts';
-import { counted, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
+import { formatCount, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
 import { isCredentialsId } from '#lib/platform/credentials/credentials-name.ts';
 
 type Options = {
@@ -160,6 +160,6 @@ function reportText({ workspaceId, storedIn, isDryRun, credentials }: Report): s
     '',
     ...notes,
     ...(notes.length > 0 ? [''] : []),
-    `${isDryRun ? 'Would store' : 'Stored'} ${stored} of ${counted(credentials.length, 'credential')} for workspace ${workspaceId} in ${storedIn}`,
+    `${isDryRun ? 'Would store' : 'Stored'} ${stored} of ${formatCount(credentials.length, 'credential')} for workspace ${workspaceId} in ${storedIn}`,
   ].join('\n');
 }

@@ -1,6 +1,10 @@
 import { Command } from 'commander';
 import { findJsonFiles, NotADocumentError, readDocument } from '#apps/cli/import/json-files.ts';
-import { type BotToSearch, type NamedCredentials, namedCredentials } from '#apps/cli/named-credentials.ts';
+import {
+  type BotToSearch,
+  findNamedCredentials,
+  type NamedCredentials,
+} from '#apps/cli/named-credentials.ts';
 import { connect, type Service } from '#apps/cli/service/connection.ts';
 import { readList } from '#apps/cli/service/list-pages.ts';
 import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
@@ -31,7 +35,7 @@ export function listCredentialsCommand(): Command {
     );
 
   defineLocalAction<[string[]], Options>(command, async ([paths], options) => {
-    const credentials = namedCredentials(await readBots(paths, options));
+    const credentials = findNamedCredentials(await readBots(paths, options));
     return { json: { credentials }, text: listText(credentials) };
   });
   return command;

@@ -9,8 +9,8 @@ import { defineAction } from '#apps/cli/service/service-action.ts';
 import { toWorkspace, withWorkspace } from '#apps/cli/service/workspace-choice.ts';
 import { toAbsolutePath } from '#apps/terminal/absolute-path.ts';
 import type { CommandResult } from '#apps/terminal/command-action.ts';
-import { counted, minute, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
-import { labelled } from '#apps/terminal/text-layout.ts';
+import { formatCount, minute, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
+import { formatFacts } from '#apps/terminal/text-layout.ts';
 import { isOver } from '#lib/jobs/job.ts';
 import type { JobView } from '#lib/jobs/present-job.ts';
 
@@ -129,14 +129,14 @@ function describeJob(job: JobWithFile): string {
       ? ([
           [
             'File',
-            `${counted(file.bytes, 'byte')}, ${file.isExpired ? 'expired' : 'kept until'} ${file.expiresAt}`,
+            `${formatCount(file.bytes, 'byte')}, ${file.isExpired ? 'expired' : 'kept until'} ${file.expiresAt}`,
           ],
           ['Download', file.url],
           ['Works until', file.urlExpiresAt],
         ] satisfies [string, string | null][])
       : []),
   ];
-  return labelled(
+  return formatFacts(
     rows.flatMap(([label, value]): [string, string][] => (value === null ? [] : [[label, oneLine(value)]])),
   );
 }

@@ -3,7 +3,7 @@ import { type ListOptions, moreNote, readList, withPages } from '#apps/cli/servi
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import { toWorkspace, withWorkspace } from '#apps/cli/service/workspace-choice.ts';
 import { oneLine, plainTable } from '#apps/terminal/plain-text.ts';
-import { day, labelled, terminalWidth } from '#apps/terminal/text-layout.ts';
+import { day, formatFacts, terminalWidth } from '#apps/terminal/text-layout.ts';
 import { ROLES, type Role } from '#lib/platform/auth/role.ts';
 
 type WorkspaceOption = { workspace?: string };
@@ -69,7 +69,7 @@ function createTokenCommand(): Command {
         params: { workspaceId },
         body: { name, role, expiresInDays: expires?.days },
       });
-      const facts = labelled([
+      const facts = formatFacts([
         ['Id', token.id],
         ['Name', oneLine(token.name)],
         ['Workspace', token.workspaceId],

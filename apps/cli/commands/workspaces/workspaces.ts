@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { startedResult, startJob } from '#apps/cli/jobs/start-job.ts';
+import { formatStarted, startJob } from '#apps/cli/jobs/start-job.ts';
 import { waitForJob } from '#apps/cli/jobs/wait-for-job.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
@@ -27,7 +27,7 @@ function eraseWorkspaceCommand(): Command {
       confirm: confirm ?? workspaceId,
     });
     const reference = { workspaceId, jobId: started.id, profile };
-    if (!wait) return startedResult(started, reference);
+    if (!wait) return formatStarted(started, reference);
     await waitForJob(service, reference, { isStarter: true });
     return {
       json: { workspaceId, jobId: started.id, isErased: true },

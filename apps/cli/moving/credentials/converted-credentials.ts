@@ -1,4 +1,4 @@
-import { CREDENTIAL_KINDS, missingFields } from '#lib/bots/document/credential-kinds.ts';
+import { CREDENTIAL_KINDS, findMissingFields } from '#lib/bots/document/credential-kinds.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** The OAuth client that Google issued the refresh tokens to. */
@@ -38,7 +38,7 @@ export function convertCredentials(
   if (!known) return { status: 'unused', reason: UNUSED.get(kind) ?? 'no block here reads this kind' };
   if (GOOGLE_KINDS.has(kind)) return convertGoogle(content, googleClient);
   const credentials = withoutNulls(content);
-  const missing = missingFields(known, credentials);
+  const missing = findMissingFields(known, credentials);
   return missing.length === 0
     ? { status: 'usable', credentials }
     : { status: 'incomplete', reason: `it has no ${missing.join(', ')}` };

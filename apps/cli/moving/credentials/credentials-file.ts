@@ -32,7 +32,7 @@ async function readContent(file: string): Promise<JsonObject> {
     if (error.code === 'ENOENT') return '{}';
     throw new CredentialsPlaceError(`${file} cannot be read (${error.code})`);
   });
-  const content = parsed(text);
+  const content = tryParse(text);
   const isWellFormed = isJsonObject(content) && Object.values(content).every(isJsonObject);
   if (isWellFormed) return content;
   throw new CredentialsPlaceError(
@@ -40,7 +40,7 @@ async function readContent(file: string): Promise<JsonObject> {
   );
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

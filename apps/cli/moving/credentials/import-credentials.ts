@@ -84,7 +84,7 @@ type Opened = {
 };
 
 function open(row: SourceCredentialsRow, key: Buffer, googleClient: GoogleClient | undefined): Opened {
-  const decrypted = decryptedOrNote(row, key);
+  const decrypted = decryptOrNote(row, key);
   if (!('content' in decrypted)) return { outcome: 'unreadable', ...decrypted };
   const converted = convertCredentials(row.type, decrypted.content, googleClient);
   if (converted.status === 'unused') return { outcome: 'unused', note: converted.reason };
@@ -100,7 +100,7 @@ function open(row: SourceCredentialsRow, key: Buffer, googleClient: GoogleClient
   };
 }
 
-function decryptedOrNote(row: SourceCredentialsRow, key: Buffer) {
+function decryptOrNote(row: SourceCredentialsRow, key: Buffer) {
   try {
     return { content: decryptCredentials(row, key) };
   } catch (error) {

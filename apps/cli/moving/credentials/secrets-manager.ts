@@ -15,10 +15,10 @@ export function secretsManager(prefix: string): CredentialsPlace {
     async read(workspaceId, id) {
       const name = nameOf(workspaceId, id);
       const { GetSecretValueCommand, ResourceNotFoundException } = await sdk();
-      return await calling('read', name, [], async (client) => {
+      return await callSecretsManager('read', name, [], async (client) => {
         try {
           const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: name }));
-          return parsed(SecretString);
+          return tryParse(SecretString);
         } catch (error) {
           if (error instanceof ResourceNotFoundException) return undefined;
           throw error;
@@ -32,7 +32,7 @@ export function secretsManager(prefix: string): CredentialsPlace {
         const SecretString = JSON.stringify(content);
         const secrets = [SecretString, ...textsIn(content)];
         const what = storedBefore === 0 ? 'stored' : `stored, after ${storedBefore} that were`;
-        await calling(what, name, secrets, async (client) => {
+        await callSecretsManager(what, name, secrets, async (client) => {
           await (isNew
             ? client.send(new CreateSecretCommand({ Name: name, SecretString, Tags: tags(prefix) }))
             : client.send(new PutSecretValueCommand({ SecretId: name, SecretString })));
@@ -59,7 +59,7 @@ let sharedClient: SecretsManagerClient | undefined;
  * @param what for the message: `read` or `stored`
  * @throws CredentialsPlaceError with AWS's message, unless that quotes one of the secrets
  */
-async function calling<T>(
+async function callSecretsManager<T>(
   what: string,
   name: string,
   secrets: string[],
@@ -79,7 +79,7 @@ async function calling<T>(
 }
 
 /** Returns null for a secret that is not JSON. It exists, but differs from all credentials. */
-function parsed(text: string | undefined): unknown {
+function tryParse(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');
   } catch {

@@ -58,12 +58,12 @@ export function encryptionKey(env: NodeJS.ProcessEnv): Buffer {
  * @throws CredentialsUnreadableError if the row is damaged in another way
  */
 export function decryptCredentials(row: Pick<SourceCredentialsRow, 'data' | 'iv'>, key: Buffer): JsonObject {
-  const content = parsed(decrypted(row, key));
+  const content = tryParse(decrypt(row, key));
   if (!isJsonObject(content)) throw new CredentialsUnreadableError('its content is not a JSON object');
   return content;
 }
 
-function decrypted(row: Pick<SourceCredentialsRow, 'data' | 'iv'>, key: Buffer): string {
+function decrypt(row: Pick<SourceCredentialsRow, 'data' | 'iv'>, key: Buffer): string {
   const { iv, tag, ciphertext } = row.iv.length === PRESENT_IV_CHARS ? presentForm(row) : oldForm(row);
   if (iv.length === 0 || tag.length !== TAG_BYTES) {
     throw new CredentialsUnreadableError('its row is damaged: the iv or the data is incomplete');
@@ -96,7 +96,7 @@ function oldForm({ iv, data }: Pick<SourceCredentialsRow, 'data' | 'iv'>): Seale
   };
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

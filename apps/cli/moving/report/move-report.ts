@@ -1,6 +1,6 @@
 import { type Failure, failureLine } from '#apps/cli/failure.ts';
 import type { MovedBot, MoveOutcome } from '#apps/cli/moving/move.ts';
-import { counted, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
+import { formatCount, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
 import type { CredentialReference } from '#lib/bots/flow/credential-references.ts';
 import type { SkipReason } from '#lib/results/import/skip-reason.ts';
 
@@ -63,7 +63,7 @@ export function moveReportText(report: MoveReport): string {
     plainTable(['BOT', 'ID THERE', 'ID HERE', 'OUTCOME', 'RESULTS'], bots.map(rowOf)),
     '',
     `${isDryRun ? 'Would bring' : 'Brought'} from ${oneLine(source)} to ${oneLine(service)}: ${totals(report)}.`,
-    ...leftToDo(bots),
+    ...listLeftToDo(bots),
     ...(stoppedBy ? ['', `Stopped: ${failureLine(stoppedBy)}. Run the same command again to continue.`] : []),
   ].join('\n');
 }
@@ -87,7 +87,7 @@ function totals({ bots, counts, results, isDryRun }: MoveReport): string {
     results.refused > 0 && `${results.refused.toLocaleString('en')} refused`,
   ].filter((part) => part !== false);
   return [
-    `${counted(bots.length, 'bot')} (${outcomes.join(', ')})`,
+    `${formatCount(bots.length, 'bot')} (${outcomes.join(', ')})`,
     ...(resultTexts.length > 0 ? [`results: ${resultTexts.join(', ')}`] : []),
   ].join('; ');
 }
@@ -95,7 +95,7 @@ function totals({ bots, counts, results, isDryRun }: MoveReport): string {
 /** Results that are named one by one for each bot. The report has them all. */
 const SHOWN_RESULTS = 3;
 
-function leftToDo(bots: MovedBot[]): string[] {
+function listLeftToDo(bots: MovedBot[]): string[] {
   const lines = bots.flatMap((bot) => tasksOf(bot).map((task) => `  ${oneLine(`${bot.name}: ${task}`)}`));
   const credentials = credentialLines(bots);
   return [
@@ -129,7 +129,7 @@ function tasksOf(bot: MovedBot): string[] {
     ...(results ? skipTexts(results.skipped) : []),
     ...refused.slice(0, SHOWN_RESULTS).map(({ id, reason }) => `result ${id} was refused: ${reason}`),
     ...(refused.length > SHOWN_RESULTS
-      ? [`and ${counted(refused.length - SHOWN_RESULTS, 'result')} more`]
+      ? [`and ${formatCount(refused.length - SHOWN_RESULTS, 'result')} more`]
       : []),
   ];
 }
@@ -137,11 +137,15 @@ function tasksOf(bot: MovedBot): string[] {
 function skipTexts({ otherBot, erased, expired, incomplete }: Record<SkipReason, number>): string[] {
   return [
     ...(otherBot > 0
-      ? [`${counted(otherBot, 'result')} left out: already stored with another bot of this service`]
+      ? [`${formatCount(otherBot, 'result')} left out: already stored with another bot of this service`]
       : []),
-    ...(erased > 0 ? [`${counted(erased, 'result')} left out: deleted here`] : []),
-    ...(expired > 0 ? [`${counted(expired, 'result')} left out: older than this service keeps results`] : []),
-    ...(incomplete > 0 ? [`${counted(incomplete, 'result')} left out: their answers are not complete`] : []),
+    ...(erased > 0 ? [`${formatCount(erased, 'result')} left out: deleted here`] : []),
+    ...(expired > 0
+      ? [`${formatCount(expired, 'result')} left out: older than this service keeps results`]
+      : []),
+    ...(incomplete > 0
+      ? [`${formatCount(incomplete, 'result')} left out: their answers are not complete`]
+      : []),
   ];
 }
 

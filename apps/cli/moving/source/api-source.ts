@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
-import { movedLogs } from './moved-log.ts';
+import { toMovedLogs } from './moved-log.ts';
 import { toPublished } from './published-copy.ts';
 import {
   BotGoneError,
@@ -46,11 +46,11 @@ export function apiSource(api: SourceApi): Source {
       const [bot, copy] = await Promise.all([readOfBot(api, path), readOfBot(api, copyPath)]);
       if (!bot) throw new BotGoneError(`The source has no bot ${botId} any more`);
       if (!isJsonObject(bot.typebot)) {
-        throw new BotUnreadableError(unexpected(sourceAddress(api, path), 'an object typebot'));
+        throw new BotUnreadableError(describeUnexpected(sourceAddress(api, path), 'an object typebot'));
       }
       if (copy && copy.publishedTypebot !== null && !isJsonObject(copy.publishedTypebot)) {
         throw new BotUnreadableError(
-          unexpected(sourceAddress(api, copyPath), 'an object publishedTypebot, or null'),
+          describeUnexpected(sourceAddress(api, copyPath), 'an object publishedTypebot, or null'),
         );
       }
       return toSourceBot(bot.typebot, copy?.publishedTypebot);
@@ -126,7 +126,7 @@ async function* readPages(api: SourceApi, botId: string): AsyncGenerator<SourceR
 function toCursor(next: unknown, address: string): string | undefined {
   if (next === undefined || next === null) return undefined;
   if (typeof next === 'number' || typeof next === 'string') return String(next);
-  throw new BotUnreadableError(unexpected(address, 'a number or a text as nextCursor'));
+  throw new BotUnreadableError(describeUnexpected(address, 'a number or a text as nextCursor'));
 }
 
 async function withLogs(api: SourceApi, botId: string, result: SourceResult): Promise<SourceResult> {
@@ -134,7 +134,7 @@ async function withLogs(api: SourceApi, botId: string, result: SourceResult): Pr
   const body = await readOfBot(api, path);
   // For a result that it does not know, its present version returns an empty list.
   const of = { address: sourceAddress(api, path), Unreadable: BotUnreadableError };
-  return { ...result, logs: body ? movedLogs(entriesOf(body, 'logs', of)) : [] };
+  return { ...result, logs: body ? toMovedLogs(entriesOf(body, 'logs', of)) : [] };
 }
 
 function toEntries(body: JsonObject | undefined, name: string, address: string): SourceBotEntry[] {
@@ -155,9 +155,9 @@ function entriesOf(
   { address, Unreadable }: { address: string; Unreadable: typeof SourceUnreadableError },
 ): Entry[] {
   const entries = body[name];
-  if (!Array.isArray(entries)) throw new Unreadable(unexpected(address, `a list ${name}`));
+  if (!Array.isArray(entries)) throw new Unreadable(describeUnexpected(address, `a list ${name}`));
   const wrong = entries.findIndex((entry) => !isEntry(entry));
-  if (wrong !== -1) throw new Unreadable(unexpected(address, `a text as ${name}[${wrong}].id`));
+  if (wrong !== -1) throw new Unreadable(describeUnexpected(address, `a text as ${name}[${wrong}].id`));
   return entries.filter(isEntry);
 }
 
@@ -165,6 +165,6 @@ function isEntry(entry: unknown): entry is Entry {
   return isJsonObject(entry) && typeof entry.id === 'string';
 }
 
-function unexpected(address: string, expected: string): string {
+function describeUnexpected(address: string, expected: string): string {
   return `${address} does not respond like Typebot: expected ${expected}`;
 }

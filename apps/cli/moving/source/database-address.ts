@@ -41,11 +41,11 @@ export function parseDatabaseAddress(url: string, env: NodeJS.ProcessEnv = proce
   if (!/^postgres(ql)?:\/\//i.test(url)) {
     throw new SourceUnreadableError('The address of a database begins with postgres:// or postgresql://');
   }
-  const parsed = parsedUrl(url);
+  const parsed = parseUrl(url);
   const { searchParams } = parsed;
-  const host = searchParams.get('host') ?? decoded(parsed.hostname).replace(/^\[(.+)\]$/, '$1');
+  const host = searchParams.get('host') ?? decode(parsed.hostname).replace(/^\[(.+)\]$/, '$1');
   const port = Number(searchParams.get('port') ?? (parsed.port || DEFAULT_PORT));
-  const database = decoded(parsed.pathname.slice(1));
+  const database = decode(parsed.pathname.slice(1));
   if (host === '') throw new SourceUnreadableError('The URL of the database names no host');
   if (database === '') {
     throw new SourceUnreadableError(
@@ -58,15 +58,15 @@ export function parseDatabaseAddress(url: string, env: NodeJS.ProcessEnv = proce
     host,
     port,
     database,
-    user: decoded(parsed.username) || undefined,
-    password: decoded(parsed.password) || undefined,
+    user: decode(parsed.username) || undefined,
+    password: decode(parsed.password) || undefined,
     schema: searchParams.get('schema') ?? undefined,
     ...tlsOf(host, searchParams, env),
   };
 }
 
 /** A URL that is cut at a `#`, `/` or `?` of a password would still be valid, with the password's start as the port. */
-function parsedUrl(url: string): URL {
+function parseUrl(url: string): URL {
   const unreadable = new SourceUnreadableError(
     'The URL of the database cannot be read. It has the form postgres://user:password@host:5432/database; ' +
       'in a password, write @ as %40, / as %2F, # as %23, ? as %3F and % as %25, or put it into PGPASSWORD.',
@@ -84,7 +84,7 @@ function parsedUrl(url: string): URL {
   return parsed;
 }
 
-function decoded(part: string): string {
+function decode(part: string): string {
   return decodeURIComponent(part);
 }
 

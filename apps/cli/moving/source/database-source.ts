@@ -3,7 +3,7 @@ import { toPublished } from './published-copy.ts';
 import { toSourceResult } from './result-row.ts';
 import { BotGoneError, type Source, type SourceBot, type SourceResult } from './source.ts';
 import type { Query, SourceDatabase } from './source-database.ts';
-import { storedRequestIds, withStoredRequests } from './stored-requests.ts';
+import { findStoredRequestIds, withStoredRequests } from './stored-requests.ts';
 
 export type DatabaseSourceOptions = {
   /** Results read at once, with their answers and logs. They are what is in memory. */
@@ -74,7 +74,7 @@ async function readBot(database: SourceDatabase, botId: string): Promise<SourceB
     const published = copy ? withVersion(toPublished(copy)) : null;
     if (!hasRequests) return { draft, published };
 
-    const ids = [draft, ...(published ? [published] : [])].flatMap(storedRequestIds);
+    const ids = [draft, ...(published ? [published] : [])].flatMap(findStoredRequestIds);
     const requests = await readRowsById(query, 'Webhook', [...new Set(ids)]);
     return {
       draft: withStoredRequests(draft, requests),

@@ -1,4 +1,4 @@
-import { escapedBytes } from '#lib/platform/json/invocation-payload.ts';
+import { countEscapedBytes } from '#lib/platform/json/invocation-payload.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { MAX_LOGS } from '#lib/results/import/imported-result.ts';
 import {
@@ -30,8 +30,8 @@ const NOTE_BYTES = bytesInRequest(DETAILS_LEFT_OUT);
  * imported: in the order of their times, and no more and no longer than the service accepts. What is cut off is
  * stated where it was.
  */
-export function movedLogs(entries: JsonObject[]): MovedLog[] {
-  const inOrder = entries.toSorted(byTimeAndId).map(movedLog);
+export function toMovedLogs(entries: JsonObject[]): MovedLog[] {
+  const inOrder = entries.toSorted(byTimeAndId).map(toMovedLog);
   if (inOrder.length <= MAX_LOGS) return inOrder;
   // The first ones stay, so that another move of a result that goes on brings the same ones.
   const kept = inOrder.slice(0, MAX_LOGS - 1);
@@ -61,15 +61,15 @@ export function withoutLongestDetails(logs: MovedLog[], excessBytes: number): Mo
 }
 
 function bytesInRequest(details: string): number {
-  return escapedBytes(JSON.stringify(details));
+  return countEscapedBytes(JSON.stringify(details));
 }
 
-function movedLog({ createdAt, status, description, details, context }: JsonObject): MovedLog {
+function toMovedLog({ createdAt, status, description, details, context }: JsonObject): MovedLog {
   return {
     ...(typeof createdAt === 'string' && { createdAt }),
     ...(isPresent(status) && { status: ofAtMost(MAX_STATUS_CHARS, asText(status)) }),
     description: isPresent(description) ? ofAtMost(MAX_DESCRIPTION_CHARS, asText(description)) : '',
-    ...(isPresent(details) && { details: shortened(asText(details), fitsDetails) }),
+    ...(isPresent(details) && { details: shorten(asText(details), fitsDetails) }),
     ...(isPresent(context) && { context: ofAtMost(MAX_CONTEXT_CHARS, asText(context)) }),
   };
 }
@@ -79,11 +79,11 @@ function fitsDetails(details: string): boolean {
 }
 
 function ofAtMost(maxChars: number, text: string): string {
-  return shortened(text, (candidate) => candidate.length <= maxChars);
+  return shorten(text, (candidate) => candidate.length <= maxChars);
 }
 
 /** Returns the longest beginning of the text that fits together with a note of how much was cut off. */
-function shortened(text: string, fits: (candidate: string) => boolean): string {
+function shorten(text: string, fits: (candidate: string) => boolean): string {
   if (fits(text)) return text;
   const beginning = (length: number) => {
     // Half of a surrogate pair is not a character.

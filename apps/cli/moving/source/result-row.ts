@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { byTime } from './by-time.ts';
 import { asText, isPresent } from './loose-text.ts';
-import { movedLogs } from './moved-log.ts';
+import { toMovedLogs } from './moved-log.ts';
 import type { SourceResult } from './source.ts';
 
 /** A row of the table Result, and those that belong to it. */
@@ -27,8 +27,8 @@ export function toSourceResult({ result, answers, oldAnswers, logs }: ResultRows
     // Of very old results it is unknown. They have started if there are answers.
     ...(typeof hasStarted === 'boolean' && { hasStarted }),
     variables: toVariables(variables),
-    answers: merged(answers, oldAnswers).map(toAnswer),
-    ...(logs.length > 0 && { logs: movedLogs(logs) }),
+    answers: merge(answers, oldAnswers).map(toAnswer),
+    ...(logs.length > 0 && { logs: toMovedLogs(logs) }),
   };
 }
 
@@ -54,7 +54,7 @@ function toValue(value: unknown): string | (string | null)[] {
  * both, with its time. Of the same millisecond, the old ones come first: nothing was written to the old table after
  * the new one existed.
  */
-function merged(answers: JsonObject[], oldAnswers: JsonObject[]): JsonObject[] {
+function merge(answers: JsonObject[], oldAnswers: JsonObject[]): JsonObject[] {
   if (oldAnswers.length === 0) return answers;
   const copied = new Set(answers.map(identityOf));
   const all = [...oldAnswers.filter((answer) => !copied.has(identityOf(answer))), ...answers];

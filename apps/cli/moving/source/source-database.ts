@@ -89,14 +89,14 @@ export async function openSourceDatabase(
 
   async function readOnce<T>(read: (query: Query) => Promise<T>): Promise<T> {
     if (isClosed) throw new SourceUnreadableError(`The connection to ${address.text} is closed`);
-    client ??= await failing(connectOnce(address));
+    client ??= await wrapFailures(connectOnce(address));
     const connected = client;
-    await failing(connected.query(begin));
+    await wrapFailures(connected.query(begin));
     const found = await read(async (sql, values) => {
-      const { rows } = await failing(connected.query(sql, values));
+      const { rows } = await wrapFailures(connected.query(sql, values));
       return rows;
     });
-    await failing(connected.query('COMMIT'));
+    await wrapFailures(connected.query('COMMIT'));
     return found;
   }
 
@@ -160,7 +160,7 @@ class DatabaseError extends Error {
   override name = 'DatabaseError';
 }
 
-async function failing<T>(work: Promise<T>): Promise<T> {
+async function wrapFailures<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

@@ -124,7 +124,7 @@ function bodyOf(
   if (status >= 300 && status < 400) throw new SourceUnreadableError(describeRedirect(response, url));
   // Its unknown routes are plain text, so a wrong address is not mistaken for a missing bot.
   if (status === 404 && isJson) return undefined;
-  const body = status === 200 && isJson ? parsed(text) : undefined;
+  const body = status === 200 && isJson ? tryParse(text) : undefined;
   if (isJsonObject(body)) return body;
   throw new Unreadable(
     status === 200 || status === 404
@@ -133,7 +133,7 @@ function bodyOf(
   );
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return parseJson(text);
   } catch {

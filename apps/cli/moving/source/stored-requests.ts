@@ -10,7 +10,7 @@ import { isPresent } from './loose-text.ts';
  */
 
 /** Returns the ids of the requests that blocks name instead of having them. */
-export function storedRequestIds(document: JsonObject): string[] {
+export function findStoredRequestIds(document: JsonObject): string[] {
   const ids = new Set<string>();
   fillIn(document, (id) => {
     ids.add(id);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SourceBot } from '#apps/cli/moving/source/source.ts';
-import { linkedBotIds, relinkBots } from '#lib/bots/document/linked-bots.ts';
+import { findLinkedBotIds, relinkBots } from '#lib/bots/document/linked-bots.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** A bot of the source as it is imported here. Its links name bots here, as far as these are known. */
@@ -40,7 +40,7 @@ export function toMovedDocument(
   newIds: ReadonlyMap<string, string>,
 ): MovedDocument {
   const publication = published && withFlow(draft, published);
-  const links = [draft, ...(publication ? [publication] : [])].flatMap(linkedBotIds);
+  const links = [draft, ...(publication ? [publication] : [])].flatMap(findLinkedBotIds);
   return {
     draft: relinkBots(withoutPlace(draft), newIds),
     publication: publication && relinkBots(withoutPlace(publication), newIds),

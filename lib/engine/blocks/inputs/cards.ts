@@ -4,8 +4,8 @@ import { lenientList, optionalEnum, optionalText, readOptions } from '#lib/engin
 import type { Reply } from '#lib/engine/model/chat-protocol.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { once } from '#lib/platform/validation/once.ts';
-import { displayedItems, shownWithItems } from './displayed-items.ts';
-import { listedCards } from './listed-cards.ts';
+import { findDisplayedItems, showWithItems } from './displayed-items.ts';
+import { toListedCards } from './listed-cards.ts';
 
 const savedField = once(() =>
   z.object({
@@ -40,12 +40,12 @@ export const cardsBlock: InputModule = {
   type: 'cards',
   shortName: 'cards',
   show(block, context) {
-    const items = displayedItems(
+    const items = findDisplayedItems(
       block,
       ({ options }) => (isJsonObject(options) ? options.displayCondition : undefined),
       context,
     );
-    return shownWithItems(block, listedCards(items, context) ?? context.renderAll(items), context);
+    return showWithItems(block, toListedCards(items, context) ?? context.renderAll(items), context);
   },
   read(reply, shown) {
     if (reply?.type !== 'text') return { status: 'refused' };

@@ -6,7 +6,7 @@ import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import type { Choice } from './choice.ts';
 import { readChoice } from './choice-reply.ts';
-import { displayedItems, listedValues, shownWithItems } from './displayed-items.ts';
+import { findDisplayedItems, showWithItems, toListedValues } from './displayed-items.ts';
 
 export const choiceInputOptions = once(() =>
   z.object({
@@ -42,16 +42,16 @@ export const choiceInputBlock: InputModule = {
 
 function showChoiceInput(block: ChatBlock, context: BlockContext): ShownInput {
   const { dynamicVariableId } = readOptions(choiceInputOptions(), block.options);
-  const listed = listedValues(context.variables.valueOf(dynamicVariableId));
+  const listed = toListedValues(context.variables.valueOf(dynamicVariableId));
   if (listed) {
     const contents = new Set(listed.filter((value) => value !== null && value !== ''));
-    return shownWithItems(
+    return showWithItems(
       block,
       [...contents].map((content, index) => ({ id: `choice${index}`, content })),
       context,
     );
   }
   // Deviation: if the variable is unset, the items from the editor are used, with their templates rendered.
-  const items = displayedItems(block, ({ displayCondition }) => displayCondition, context);
-  return shownWithItems(block, context.renderAll(items), context);
+  const items = findDisplayedItems(block, ({ displayCondition }) => displayCondition, context);
+  return showWithItems(block, context.renderAll(items), context);
 }

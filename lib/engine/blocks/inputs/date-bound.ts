@@ -31,7 +31,7 @@ export function isBetween(
 const DATE_AND_TIME = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 /** Formats a bound for browsers' date fields, which expect a timestamp truncated to the minute or the day. */
-export function shownBound(text: string, { hasTime }: { hasTime: boolean }): string {
+export function toShownBound(text: string, { hasTime }: { hasTime: boolean }): string {
   const [timestamp] = DATE_AND_TIME.exec(text) ?? [];
   if (timestamp === undefined) return text;
   return hasTime ? timestamp : timestamp.slice(0, 'YYYY-MM-DD'.length);

@@ -5,7 +5,7 @@ import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { once } from '#lib/platform/validation/once.ts';
-import { computeDateBound, isBetween, shownBound } from './date-bound.ts';
+import { computeDateBound, isBetween, toShownBound } from './date-bound.ts';
 import { formatInstant } from './date-format.ts';
 import { findDates } from './natural-date.ts';
 import { renderPrefilledInput } from './render-input.ts';
@@ -55,8 +55,8 @@ function showDateInput(block: ChatBlock, context: BlockContext): ShownInput {
     ...shown,
     options: {
       ...shown.options,
-      ...(min !== undefined && { min: shownBound(min, { hasTime }) }),
-      ...(max !== undefined && { max: shownBound(max, { hasTime }) }),
+      ...(min !== undefined && { min: toShownBound(min, { hasTime }) }),
+      ...(max !== undefined && { max: toShownBound(max, { hasTime }) }),
     },
   };
 }

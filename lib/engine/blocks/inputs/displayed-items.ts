@@ -14,7 +14,7 @@ const displayConditionFields = once(() =>
 );
 
 /** Returns the items of a block whose display condition, if any, is met. */
-export function displayedItems(
+export function findDisplayedItems(
   block: ChatBlock,
   describeCondition: (item: JsonObject) => unknown,
   context: BlockContext,
@@ -34,14 +34,14 @@ export function displayedItems(
  * Returns the shown input with items that are already rendered. They must not be rendered again, because
  * values may look like templates.
  */
-export function shownWithItems(block: ChatBlock, items: JsonObject[], context: BlockContext): ShownInput {
+export function showWithItems(block: ChatBlock, items: JsonObject[], context: BlockContext): ShownInput {
   return { ...renderInput({ ...block, items: [] }, context), items };
 }
 
 /**
  * Returns the elements of a variable that holds a list or a JSON array, or else its text. Undefined if unset.
  */
-export function listedValues(value: VariableValue | undefined): (string | null)[] | undefined {
+export function toListedValues(value: VariableValue | undefined): (string | null)[] | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') return value;
   const parsed = parseJsonList(value);

@@ -52,7 +52,7 @@ const EXTENSIONS: Record<string, readonly string[]> = {
  * Deviation: a media type permits all of its extensions (image/jpeg also permits jpg), and an extension with
  * a leading dot permits itself even if its type is unknown.
  */
-export function allowedExtensions(entry: string): readonly string[] {
+export function getAllowedExtensions(entry: string): readonly string[] {
   const name = entry.trim().toLowerCase();
   if (name.includes('/')) return extensionsForType(name);
   const extension = name.replace(/^\./, '');

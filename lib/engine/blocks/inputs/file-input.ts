@@ -8,7 +8,7 @@ import {
   readOptions,
 } from '#lib/engine/model/block-options.ts';
 import { once } from '#lib/platform/validation/once.ts';
-import { allowedExtensions } from './file-extensions.ts';
+import { getAllowedExtensions } from './file-extensions.ts';
 import { renderPrefilledInput } from './render-input.ts';
 import { isFileUrl } from './web-url.ts';
 
@@ -44,7 +44,7 @@ export const fileInputBlock: InputModule = {
       ? allowedFileTypes.types.filter((type) => type.trim() !== '')
       : [];
     if (types.length > 0) {
-      const extensions = new Set(types.flatMap(allowedExtensions));
+      const extensions = new Set(types.flatMap(getAllowedExtensions));
       if (!parts.every((part) => extensions.has(getExtension(part)))) return { status: 'refused' };
     }
     // Deviation: if only one file is allowed, the first URL is stored, including any commas in it.

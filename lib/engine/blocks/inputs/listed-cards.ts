@@ -16,7 +16,7 @@ type TextList = readonly (string | null)[];
  * description (the first one set) is a list variable and nothing else. Other list fields use the element at
  * the same index, and all other fields are repeated. Returns undefined if the card is not a list template.
  */
-export function listedCards(items: readonly JsonObject[], context: BlockContext): JsonObject[] | undefined {
+export function toListedCards(items: readonly JsonObject[], context: BlockContext): JsonObject[] | undefined {
   const [item] = items;
   if (!item || items.length > 1) return undefined;
   const lists = {

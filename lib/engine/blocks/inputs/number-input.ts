@@ -4,7 +4,7 @@ import { numberOrTemplate, optionalText, readOptions } from '#lib/engine/model/b
 import { readWrittenNumber, type WrittenNumber } from '#lib/engine/text/written-number.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { renderPrefilledInput } from './render-input.ts';
-import { shownNumber, withNumberOptions } from './shown-number.ts';
+import { toShownNumber, withNumberOptions } from './shown-number.ts';
 
 export const numberInputOptions = once(() =>
   z.object({
@@ -31,8 +31,8 @@ export const numberInputBlock: InputModule = {
     if (reply?.type !== 'text') return { status: 'refused' };
     const options = readOptions(numberInputOptions(), shown.options);
     // Deviation: a bound of 0 is respected.
-    const min = shownNumber(options.min) ?? Number.NEGATIVE_INFINITY;
-    const max = shownNumber(options.max) ?? Number.POSITIVE_INFINITY;
+    const min = toShownNumber(options.min) ?? Number.NEGATIVE_INFINITY;
+    const max = toShownNumber(options.max) ?? Number.POSITIVE_INFINITY;
     // A reply with a leading 0 is stored as typed, because it may be a code such as "007".
     const code = CODE.exec(reply.text)?.[0];
     if (code !== undefined) {
@@ -42,7 +42,7 @@ export const numberInputBlock: InputModule = {
     }
     const written = readWrittenNumber(reply.text);
     if (!written) return { status: 'refused' };
-    const step = shownNumber(options.step);
+    const step = toShownNumber(options.step);
     const number =
       written.kind === 'number'
         ? written.value

@@ -5,7 +5,7 @@ import { optionalObject, optionalText, readOptions } from '#lib/engine/model/blo
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { blockCredentials, getCredentialsId } from '#lib/engine/services/block-credentials.ts';
-import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
+import { getWaitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { InputUnavailableError } from './input-unavailable.ts';
 import { renderPrefilledInput } from './render-input.ts';
@@ -70,7 +70,7 @@ async function showPaymentInput(block: ChatBlock, context: BlockContext): Promis
     secretKey,
     idempotencyKey: idempotencyKey(block, fields, context),
     fields,
-    timeoutMs: Math.max(1, waitingTimeMs(STRIPE_TIMEOUT_MS, context.ports)),
+    timeoutMs: Math.max(1, getWaitingTimeMs(STRIPE_TIMEOUT_MS, context.ports)),
   });
   return { ...shown, runtimeOptions: { paymentIntentSecret, publicKey, amountLabel: asked.label } };
 }

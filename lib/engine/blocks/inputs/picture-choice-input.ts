@@ -12,7 +12,7 @@ import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import type { Choice } from './choice.ts';
 import { readChoice } from './choice-reply.ts';
-import { displayedItems, listedValues, shownWithItems } from './displayed-items.ts';
+import { findDisplayedItems, showWithItems, toListedValues } from './displayed-items.ts';
 
 export const pictureChoiceInputOptions = once(() =>
   z.object({
@@ -63,11 +63,11 @@ export const pictureChoiceInputBlock: InputModule = {
 
 function showPictureChoiceInput(block: ChatBlock, context: BlockContext): ShownInput {
   const { dynamicItems } = readOptions(pictureChoiceInputOptions(), block.options);
-  const listOfVariable = (id: string | undefined) => listedValues(context.variables.valueOf(id));
+  const listOfVariable = (id: string | undefined) => toListedValues(context.variables.valueOf(id));
   const pictures = dynamicItems?.isEnabled ? listOfVariable(dynamicItems.pictureSrcsVariableId) : undefined;
   if (!pictures) {
-    const items = displayedItems(block, ({ displayCondition }) => displayCondition, context);
-    return shownWithItems(block, context.renderAll(items), context);
+    const items = findDisplayedItems(block, ({ displayCondition }) => displayCondition, context);
+    return showWithItems(block, context.renderAll(items), context);
   }
   const titles = listOfVariable(dynamicItems?.titlesVariableId);
   const descriptions = listOfVariable(dynamicItems?.descriptionsVariableId);
@@ -83,5 +83,5 @@ function showPictureChoiceInput(block: ChatBlock, context: BlockContext): ShownI
           },
         ],
   );
-  return shownWithItems(block, items, context);
+  return showWithItems(block, items, context);
 }

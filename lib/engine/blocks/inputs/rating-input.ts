@@ -4,7 +4,7 @@ import { numberOrTemplate, optionalText, readOptions } from '#lib/engine/model/b
 import { toWrittenNumber } from '#lib/engine/text/written-number.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { renderPrefilledInput } from './render-input.ts';
-import { shownNumber, withNumberOptions } from './shown-number.ts';
+import { toShownNumber, withNumberOptions } from './shown-number.ts';
 
 export const ratingInputOptions = once(() =>
   z.object({
@@ -32,7 +32,7 @@ export const ratingInputBlock: InputModule = {
     // Deviation: a decimal comma is accepted.
     const rating = toWrittenNumber(reply.text) ?? Number(reply.text);
     const isWithin =
-      rating >= (shownNumber(startsAt) ?? 0) && rating <= (shownNumber(length) ?? DEFAULT_LENGTH);
+      rating >= (toShownNumber(startsAt) ?? 0) && rating <= (toShownNumber(length) ?? DEFAULT_LENGTH);
     if (!isWithin) return { status: 'refused' };
     return { status: 'accepted', content: Number(reply.text) === rating ? reply.text : String(rating) };
   },

@@ -5,7 +5,7 @@ import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { once } from '#lib/platform/validation/once.ts';
-import { shownOptions } from './retry-text.ts';
+import { toShownOptions } from './retry-text.ts';
 
 const savedOptions = once(() => z.object({ variableId: optionalText }));
 
@@ -23,7 +23,7 @@ export function renderInput(
     type,
     ...(outgoingEdgeId !== undefined && { outgoingEdgeId }),
     ...(Array.isArray(items) && { items: items.filter(isJsonObject) }),
-    ...(isJsonObject(options) && { options: shownOptions(type, options) }),
+    ...(isJsonObject(options) && { options: toShownOptions(type, options) }),
   };
   return context.renderAll(block) as ShownInput;
 }

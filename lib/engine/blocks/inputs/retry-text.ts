@@ -12,7 +12,7 @@ export function ownRetryText({ type, options }: ChatBlock): string | undefined {
 }
 
 /** Returns the options without a retry text that has no effect. */
-export function shownOptions(type: string, options: unknown): unknown {
+export function toShownOptions(type: string, options: unknown): unknown {
   if (TYPES.has(type) || !isJsonObject(options)) return options;
   const { retryMessageContent: _, ...shown } = options;
   return shown;

@@ -6,7 +6,7 @@ import { isJsonObject } from '#lib/platform/json/json-object.ts';
  * Parses a numeric option, which is a number or a rendered string. Of a string that is not a number, returns
  * the number at its start, or undefined if there is none.
  */
-export function shownNumber(value: unknown): number | undefined {
+export function toShownNumber(value: unknown): number | undefined {
   const number =
     typeof value === 'string'
       ? (toWrittenNumber(value) ?? Number.parseFloat(value.replace(',', '.')))
@@ -19,7 +19,7 @@ export function withNumberOptions(shown: ShownInput, names: readonly string[]): 
   if (!isJsonObject(shown.options)) return shown;
   const options = Object.entries(shown.options).flatMap(([name, value]): [string, unknown][] => {
     if (!names.includes(name)) return [[name, value]];
-    const number = shownNumber(value);
+    const number = toShownNumber(value);
     return number === undefined ? [] : [[name, number]];
   });
   return { ...shown, options: Object.fromEntries(options) };

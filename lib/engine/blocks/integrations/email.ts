@@ -3,7 +3,7 @@ import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.
 import { lenientList, optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { MAIL_NOT_SENT, MAIL_SENT } from '#lib/engine/model/hidden-logs.ts';
 import type { Mail, MailAddress } from '#lib/engine/model/ports.ts';
-import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
+import { getWaitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { parseMailAddresses } from './mail-addresses.ts';
 import { mailBody } from './mail-body.ts';
@@ -75,7 +75,7 @@ async function send(options: EmailOptions, context: BlockContext): Promise<void>
 
   try {
     if (!context.ports.mail) throw new Error('No mail server is configured');
-    const timeoutMs = waitingTimeMs(MAIL_TIMEOUT_MS, context.ports);
+    const timeoutMs = getWaitingTimeMs(MAIL_TIMEOUT_MS, context.ports);
     if (timeoutMs <= 0) throw new Error('No time left in this turn to send an email');
     if ((await context.ports.takeMails?.(listRecipients(mail).length)) === false) {
       context.log({ status: 'error', description: MAIL_QUOTA_USED_UP, context: CONTEXT });

@@ -1,5 +1,5 @@
 /** Converts key-value pairs to an object. Pairs without a key or a value are dropped. */
-export function filledPairs(
+export function fillPairs(
   pairs: readonly { key?: string | undefined; value?: string | undefined }[],
 ): Record<string, string> {
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import { optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { HttpRequestError } from '#lib/engine/model/ports.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { askService, askServiceForJson, BlockError } from '#lib/engine/services/service-request.ts';
-import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
+import { getWaitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { type ActionRun, actionBlock, required } from './action-block.ts';
 import { MAIL_QUOTA_USED_UP } from './email.ts';
@@ -97,7 +97,7 @@ export const gmailBlock = actionBlock({
 /** @throws BlockError */
 async function accessToken({ context, credentials }: ActionRun): Promise<string> {
   const { http, now } = context.ports;
-  const timeoutMs = waitingTimeMs(TOKEN_TIMEOUT_MS, context.ports);
+  const timeoutMs = getWaitingTimeMs(TOKEN_TIMEOUT_MS, context.ports);
   try {
     return await fetchGoogleAccessToken(credentials, http, { nowMs: now().getTime(), timeoutMs });
   } catch (error) {

@@ -8,11 +8,11 @@ import {
   readOptions,
 } from '#lib/engine/model/block-options.ts';
 import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
-import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
+import { getWaitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { fetchGoogleAccessToken } from './google-access-token.ts';
 import { type GoogleApi, GoogleSheet, parseGoogleResponse, type SheetRow } from './google-spreadsheet.ts';
-import { matchingRows, rowTest } from './sheet-filter.ts';
+import { findMatchingRows, rowTest } from './sheet-filter.ts';
 
 const cell = once(() => z.object({ column: optionalText, value: optionalText }));
 
@@ -85,7 +85,7 @@ const ACTIONS: Record<string, SheetAction> = {
 };
 
 async function insertRow(sheet: GoogleSheet, { cellsToInsert }: GoogleSheetsOptions, context: BlockContext) {
-  const values = filledCells(cellsToInsert, context);
+  const values = fillCells(cellsToInsert, context);
   const header = await sheet.header();
   logMissingColumns([...values.keys()], header, 'While inserting row in spreadsheet', context);
   await sheet.append(header.map((column) => values.get(column) ?? ''));
@@ -98,12 +98,12 @@ async function updateRows(sheet: GoogleSheet, options: GoogleSheetsOptions, cont
   const test = rowTest(options.filter, context);
   const { header, rows } = await sheet.rows();
   // Without a filter, no row is updated, so that a forgotten filter does not change them all.
-  const matching = test ? matchingRows(rows, header, test) : [];
+  const matching = test ? findMatchingRows(rows, header, test) : [];
   if (matching.length === 0) {
     context.log({ status: 'info', description: 'Could not find any row that matches the filter' });
     return;
   }
-  const values = [...filledCells(options.cellsToUpsert, context)];
+  const values = [...fillCells(options.cellsToUpsert, context)];
   const columns = values.map(([column]) => column);
   logMissingColumns(columns, header, 'While updating row in spreadsheet', context);
   await sheet.change(
@@ -116,8 +116,8 @@ async function updateRows(sheet: GoogleSheet, options: GoogleSheetsOptions, cont
 async function getRows(sheet: GoogleSheet, options: GoogleSheetsOptions, context: BlockContext) {
   const test = rowTest(options.filter, context);
   const { header, rows } = await sheet.rows();
-  const matching = test ? matchingRows(rows, header, test) : rows;
-  const wanted = wantedRows(matching, options.totalRowsToExtract, context);
+  const matching = test ? findMatchingRows(rows, header, test) : rows;
+  const wanted = pickWantedRows(matching, options.totalRowsToExtract, context);
   const [first] = wanted;
   if (!first) {
     context.log({ status: 'info', description: "Couldn't find any rows matching the filter" });
@@ -146,7 +146,7 @@ function logMissingColumns(
   context.log({ status: 'error', description: `The sheet has no column ${names}`, context: doing });
 }
 
-function wantedRows(
+function pickWantedRows(
   rows: SheetRow[],
   which: GoogleSheetsOptions['totalRowsToExtract'],
   { ports }: BlockContext,
@@ -166,13 +166,10 @@ function wantedRows(
 }
 
 /** Maps columns to values. Cells without a column or a value are dropped. */
-function filledCells(
-  cells: GoogleSheetsOptions['cellsToInsert'],
-  context: BlockContext,
-): Map<string, string> {
+function fillCells(cells: GoogleSheetsOptions['cellsToInsert'], context: BlockContext): Map<string, string> {
   return new Map(
     cells.flatMap(({ column, value }): [string, string][] =>
-      column === undefined || !value ? [] : [[column, enteredValue(value, context)]],
+      column === undefined || !value ? [] : [[column, toEnteredValue(value, context)]],
     ),
   );
 }
@@ -182,7 +179,7 @@ function filledCells(
  * from a variable are prefixed with an apostrophe, which makes them text. (Deviation: Typebot lets
  * respondents enter formulas.)
  */
-function enteredValue(template: string, context: BlockContext): string {
+function toEnteredValue(template: string, context: BlockContext): string {
   const value = context.render(template);
   return /^[=+]/.test(value) && !/^[=+]/.test(template) ? `'${value}` : value;
 }
@@ -193,7 +190,7 @@ function googleApi(
   credentials: Parameters<typeof fetchGoogleAccessToken>[0],
   { ports }: BlockContext,
 ): GoogleApi {
-  const timeoutMs = () => waitingTimeMs(REQUEST_TIMEOUT_MS, ports);
+  const timeoutMs = () => getWaitingTimeMs(REQUEST_TIMEOUT_MS, ports);
   return async (method, url, body) => {
     const nowMs = ports.now().getTime();
     const token = await fetchGoogleAccessToken(credentials, ports.http, { nowMs, timeoutMs: timeoutMs() });

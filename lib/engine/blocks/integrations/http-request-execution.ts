@@ -4,7 +4,7 @@ import { type HttpRequest, HttpRequestError } from '#lib/engine/model/ports.ts';
 import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 import type { MappedResponse } from '#lib/engine/services/response-mapping.ts';
 import { toText } from '#lib/engine/services/service-request.ts';
-import { waitingTimeMs } from '#lib/engine/services/waiting-time.ts';
+import { getWaitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { hasFormType, type ParsedRequest, type RequestBody } from './http-request-parsing.ts';
 
@@ -24,8 +24,8 @@ export async function executeRequest(
 ): Promise<MappedResponse> {
   const { ports } = context;
   // Deviation: Typebot may wait forever.
-  const timeoutMs = waitingTimeMs((timeoutS ?? DEFAULT_TIMEOUT_S) * 1000, ports);
-  const shown = shownRequest(request, timeoutMs);
+  const timeoutMs = getWaitingTimeMs((timeoutS ?? DEFAULT_TIMEOUT_S) * 1000, ports);
+  const shown = toShownRequest(request, timeoutMs);
   const fail = (statusCode: number, data: unknown): MappedResponse => {
     context.log({
       status: 'error',
@@ -39,7 +39,7 @@ export async function executeRequest(
 
   if (timeoutMs <= 0) return timedOut();
   try {
-    const response = await ports.http({ ...sentRequest(request), timeoutMs });
+    const response = await ports.http({ ...toSentRequest(request), timeoutMs });
     const text = toText(response);
     const value = parseJsonValue(text);
     const data = value === NOT_JSON ? text : value;
@@ -63,7 +63,7 @@ export async function executeRequest(
 }
 
 /** Formats the request for logs, without headers, which may hold secrets. */
-function shownRequest({ url, method, body }: ParsedRequest, timeoutMs: number) {
+function toShownRequest({ url, method, body }: ParsedRequest, timeoutMs: number) {
   return {
     url: withoutUser(url),
     method,
@@ -77,7 +77,7 @@ function withoutUser(url: string): string {
   return url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1');
 }
 
-function sentRequest({ url, method, headers = {}, body }: ParsedRequest): Omit<HttpRequest, 'timeoutMs'> {
+function toSentRequest({ url, method, headers = {}, body }: ParsedRequest): Omit<HttpRequest, 'timeoutMs'> {
   if (!body) return { url, method, headers };
   const hasType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
   return {

@@ -16,7 +16,7 @@ export type ParsedRequest = {
 export type RequestBody = { kind: 'json'; value: unknown; text: string } | { kind: 'text'; text: string };
 
 /** Returns undefined if the request has no URL. */
-export function parsedRequest(
+export function parseRequest(
   webhook: WebhookOptions,
   isCustomBody: boolean,
   context: BlockContext,
@@ -24,11 +24,11 @@ export function parsedRequest(
   const address = renderUrl(webhook.url ?? '', context);
   if (address === '') return undefined;
   const method = webhook.method ?? 'POST';
-  const headers = getHeaders(filledPairs(webhook.headers, context));
+  const headers = getHeaders(fillPairs(webhook.headers, context));
   const template = isCustomBody ? webhook.body : undefined;
   const body = getBody({ method, template, isForm: hasFormType(headers) }, context);
   return {
-    url: withQuery(address, toQuery(filledPairs(webhook.queryParams, context))),
+    url: withQuery(address, toQuery(fillPairs(webhook.queryParams, context))),
     method,
     ...(Object.keys(headers).length > 0 && { headers }),
     ...(body && { body }),
@@ -38,7 +38,7 @@ export function parsedRequest(
 type Pair = { key: string; value: string };
 
 /** Renders pairs, and drops those without a name or a value. */
-function filledPairs(pairs: WebhookOptions['headers'], context: BlockContext): Pair[] {
+function fillPairs(pairs: WebhookOptions['headers'], context: BlockContext): Pair[] {
   return pairs
     .map(({ key, value }) => ({ key: context.render(key ?? ''), value: context.render(value ?? '') }))
     .filter(({ key, value }) => key !== '' && value !== '');

@@ -7,7 +7,7 @@ import { applyResponseMapping } from '#lib/engine/services/response-mapping.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { executeRequest } from './http-request-execution.ts';
 import { httpRequestOptions } from './http-request-options.ts';
-import { type ParsedRequest, parsedRequest } from './http-request-parsing.ts';
+import { type ParsedRequest, parseRequest } from './http-request-parsing.ts';
 
 export { httpRequestOptions } from './http-request-options.ts';
 
@@ -29,7 +29,7 @@ async function run(block: ChatBlock, context: BlockContext): Promise<Outcome> {
     });
     return {};
   }
-  const request = parsedRequest(options.webhook, options.isCustomBody === true, context);
+  const request = parseRequest(options.webhook, options.isCustomBody === true, context);
   if (!request) {
     context.log({ status: 'error', description: "Couldn't parse webhook attributes" });
     return {};

@@ -63,7 +63,7 @@ async function toAddresses(template: string, context: BlockContext): Promise<Fou
   const placeholderAt = (char: string) => placeholders[char.charCodeAt(0) - FIRST_PLACEHOLDER];
   const filled = (text: string) =>
     [...text]
-      .map((char) => (PLACEHOLDER.test(char) ? filledText(placeholderAt(char), context) : char))
+      .map((char) => (PLACEHOLDER.test(char) ? fillText(placeholderAt(char), context) : char))
       .join('');
 
   const found: Found[] = [];
@@ -85,7 +85,7 @@ async function toAddresses(template: string, context: BlockContext): Promise<Fou
     if (!sole) return one({ name: filled(name), address: filled(address).trim() });
     const { text, isMore } = takeFirst(sole, context);
     if (text === '') return { addresses: [] };
-    const [first, ...others] = await parsed(text);
+    const [first, ...others] = await tryParse(text);
     if (!first) return { addresses: [], refused: true };
     const found = one({ name: filled(name) || first.name, address: first.address });
     return found.refused ? found : { ...found, isMore: isMore || others.length > 0 };
@@ -99,14 +99,14 @@ function getEntries(masked: string): string[] {
 
 /** Returns all addresses in a text without placeholders: a list, or the members of a group. */
 async function authored(text: string): Promise<Found> {
-  const found = (await parsed(text)).map(one);
+  const found = (await tryParse(text)).map(one);
   return {
     addresses: found.flatMap(({ addresses }) => addresses),
     refused: text.length > MAX_TEXT_CHARS || found.length === 0 || found.some(({ refused }) => refused),
   };
 }
 
-async function parsed(text: string): Promise<{ name: string; address: string }[]> {
+async function tryParse(text: string): Promise<{ name: string; address: string }[]> {
   const { default: addressparser } = await import('nodemailer/lib/addressparser');
   return addressparser(text.slice(0, MAX_TEXT_CHARS), { flatten: true });
 }
@@ -114,12 +114,12 @@ async function parsed(text: string): Promise<{ name: string; address: string }[]
 /** Returns the first non-empty element of a list, or the string itself. */
 function takeFirst(part: TemplatePart, context: BlockContext): { text: string; isMore: boolean } {
   const value = part.kind === 'variable' ? context.variables.setByName(part.name)?.value : undefined;
-  if (!Array.isArray(value)) return { text: filledText(part, context).trim(), isMore: false };
+  if (!Array.isArray(value)) return { text: fillText(part, context).trim(), isMore: false };
   const [text = '', ...others] = value.map((entry) => entry?.trim() ?? '').filter((entry) => entry !== '');
   return { text, isMore: others.length > 0 };
 }
 
-function filledText(part: TemplatePart | undefined, context: BlockContext): string {
+function fillText(part: TemplatePart | undefined, context: BlockContext): string {
   if (part?.kind === 'variable') return context.render(`{{${part.name}}}`);
   return part?.kind === 'code' ? context.render(`{{=${part.code}=}}`) : '';
 }

@@ -42,11 +42,11 @@ function notification({ answers, variables }: BlockContext): { text: string; htm
   return {
     text: entries.map(([key, value]) => `${key}: ${value}`).join('\n'),
     html: entries
-      .map(([key, value]) => `<p><strong>${escaped(key)}</strong><br />${escaped(value)}</p>`)
+      .map(([key, value]) => `<p><strong>${escapeText(key)}</strong><br />${escapeText(value)}</p>`)
       .join('\n'),
   };
 }
 
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/\n/g, '<br />');
 }

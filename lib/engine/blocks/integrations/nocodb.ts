@@ -11,7 +11,7 @@ import {
   required,
   requiredSecret,
 } from './action-block.ts';
-import { filledPairs } from './filled-pairs.ts';
+import { fillPairs } from './filled-pairs.ts';
 import { NOCODB_OPERATORS, nocodbWhere } from './nocodb-where.ts';
 
 export const nocodbOptions = once(() =>
@@ -48,7 +48,7 @@ const searchRecords: BlockAction<NocodbOptions> = {
       context.log({ status: 'info', description: "Couldn't find any records matching the filter" });
       return undefined;
     }
-    const picked = pickedRecords(found, options.returnType ?? 'All', context.ports.random);
+    const picked = pickRecords(found, options.returnType ?? 'All', context.ports.random);
     for (const { fieldName, variableId } of options.responseMapping) {
       if (fieldName === undefined) continue;
       const values = picked.map((record) => record[fieldName]);
@@ -61,7 +61,7 @@ const searchRecords: BlockAction<NocodbOptions> = {
 const createRecord: BlockAction<NocodbOptions> = {
   doing: 'While creating record',
   async run(options, run) {
-    const record = filledPairs(options.fields);
+    const record = fillPairs(options.fields);
     if (Object.keys(record).length === 0) throw new BlockError('No fields provided');
     await askService({ ...recordsRequest(options, run), json: record }, run.context.ports);
     return undefined;
@@ -72,7 +72,7 @@ const updateRecord: BlockAction<NocodbOptions> = {
   doing: 'While updating record',
   async run(options, run) {
     const { context } = run;
-    const changes = filledPairs(options.updates.map(({ fieldName, value }) => ({ key: fieldName, value })));
+    const changes = fillPairs(options.updates.map(({ fieldName, value }) => ({ key: fieldName, value })));
     if (Object.keys(changes).length === 0) throw new BlockError('No updates provided');
     // Deviation: without a filter, nothing is updated, because the update would apply to every record.
     if (!nocodbWhere(options.filter)) throw new BlockError('No filter provided');
@@ -116,7 +116,7 @@ function recordsRequest({ tableId }: NocodbOptions, { credentials }: ActionRun) 
   };
 }
 
-function pickedRecords(
+function pickRecords(
   records: readonly JsonObject[],
   returnType: 'All' | 'First' | 'Last' | 'Random',
   random: () => number,

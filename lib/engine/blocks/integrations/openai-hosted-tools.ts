@@ -10,7 +10,7 @@ export type HostedToolOptions = {
 };
 
 /** Returns the tools that OpenAI runs on its side, in the format of its responses API. */
-export function hostedTools(options: HostedToolOptions): JsonObject[] {
+export function getHostedTools(options: HostedToolOptions): JsonObject[] {
   const vectorStoreIds = options.fileSearchVectorStoreIds.filter((id) => id !== '');
   const maxResults = toNumber(options.fileSearchMaxNumResults);
   const threshold = toNumber(options.fileSearchScoreThreshold);

@@ -22,7 +22,7 @@ import {
   extractionOptions,
   generateVariables,
 } from './chat-completion-block.ts';
-import { hostedTools } from './openai-hosted-tools.ts';
+import { getHostedTools } from './openai-hosted-tools.ts';
 
 export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
@@ -85,7 +85,7 @@ const askModel: BlockAction<OpenaiOptions> = {
         instructions: options.instructions,
         previousResponseId: typeof previous === 'string' ? previous : undefined,
         temperature: toNumber(options.temperature),
-        hostedTools: hostedTools(options),
+        hostedTools: getHostedTools(options),
         functions: usableTools(options.functions),
       },
       context,

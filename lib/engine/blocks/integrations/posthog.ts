@@ -11,7 +11,7 @@ import {
   required,
   requiredSecret,
 } from './action-block.ts';
-import { filledPairs } from './filled-pairs.ts';
+import { fillPairs } from './filled-pairs.ts';
 
 const pairs = lenientList(z.object({ key: optionalText, value: optionalText }));
 
@@ -42,14 +42,14 @@ const capture: BlockAction<PosthogOptions> = {
     const distinctId = isAnonymous
       ? (options.distinctId ?? run.context.chat.sessionId)
       : required(options.distinctId, 'No distinct ID provided');
-    const person = filledPairs(personProperties);
-    const groupKeys = filledPairs(groups.map(({ type, key }) => ({ key: type, value: key })));
+    const person = fillPairs(personProperties);
+    const groupKeys = fillPairs(groups.map(({ type, key }) => ({ key: type, value: key })));
     await send(
       {
         event,
         distinct_id: distinctId,
         properties: {
-          ...filledPairs(properties),
+          ...fillPairs(properties),
           ...(isAnonymous && { $process_person_profile: false }),
           ...(!isAnonymous && Object.keys(person).length > 0 && { $set: person }),
           ...(Object.keys(groupKeys).length > 0 && { $groups: groupKeys }),
@@ -70,7 +70,7 @@ const identifyGroup: BlockAction<PosthogOptions> = {
       {
         event: '$groupidentify',
         distinct_id: distinctId ?? `$${type}_${key}`,
-        properties: { $group_type: type, $group_key: key, $group_set: filledPairs(properties) },
+        properties: { $group_type: type, $group_key: key, $group_set: fillPairs(properties) },
       },
       run,
     );

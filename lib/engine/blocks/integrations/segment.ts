@@ -4,7 +4,7 @@ import { askService } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { type ActionRun, actionBlock, type BlockAction, requiredSecret } from './action-block.ts';
-import { filledPairs } from './filled-pairs.ts';
+import { fillPairs } from './filled-pairs.ts';
 
 const pairs = lenientList(z.object({ key: optionalText, value: optionalText }));
 
@@ -78,7 +78,7 @@ export const segmentBlock = actionBlock({
         ? undefined
         : {
             path: 'identify',
-            message: { userId, traits: { ...filledPairs(traits), ...(email !== undefined && { email }) } },
+            message: { userId, traits: { ...fillPairs(traits), ...(email !== undefined && { email }) } },
           },
     ),
     Alias: action('While aliasing a user', ({ userId, previousId }) =>
@@ -95,14 +95,14 @@ export const segmentBlock = actionBlock({
               userId,
               name,
               ...(category !== undefined && { category }),
-              properties: filledPairs(properties),
+              properties: fillPairs(properties),
             },
           },
     ),
     Track: action('While recording an event', ({ userId, eventName: event, properties }) =>
       userId === undefined || event === undefined
         ? undefined
-        : { path: 'track', message: { userId, event, properties: filledPairs(properties) } },
+        : { path: 'track', message: { userId, event, properties: fillPairs(properties) } },
     ),
   },
 });

@@ -49,7 +49,7 @@ const MAX_FILTER_MS = 5_000;
  * Returns the rows that match.
  * @throws Error on timeout
  */
-export function matchingRows<R extends { cells: string[] }>(
+export function findMatchingRows<R extends { cells: string[] }>(
   rows: R[],
   header: string[],
   test: RowTest,

@@ -4,7 +4,7 @@ import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block
 import type { SetOptions } from '#lib/engine/model/variables.ts';
 import { clientScript } from '#lib/engine/text/client-script.ts';
 import { codeWithVariables } from '#lib/engine/text/code-variables.ts';
-import { derivedParts } from '#lib/engine/text/derived-parts.ts';
+import { deriveParts } from '#lib/engine/text/derived-parts.ts';
 import { once } from '#lib/platform/validation/once.ts';
 
 export const codeOptions = once(() =>
@@ -35,7 +35,7 @@ export const codeBlock: ActionModule = {
     const { error, assignments } = await (await context.ports.sandbox()).run(code, globals);
     if (error) context.log({ description: error.description, context: error.context });
     for (const { name, value } of error ? [] : assignments) {
-      setByName(name, value, { typed: derivedParts(content, value, context.variables) }, context);
+      setByName(name, value, { typed: deriveParts(content, value, context.variables) }, context);
     }
     return {};
   },

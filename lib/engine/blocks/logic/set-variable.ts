@@ -5,7 +5,7 @@ import type { ClientScript } from '#lib/engine/model/chat-protocol.ts';
 import { addedParts, takenParts } from '#lib/engine/model/typed-text.ts';
 import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { clientScript } from '#lib/engine/text/client-script.ts';
-import { derivedParts } from '#lib/engine/text/derived-parts.ts';
+import { deriveParts } from '#lib/engine/text/derived-parts.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { clientValueScript } from './set-variable/client-value-script.ts';
 import { computeCustomValue, dateOrPhoneNumber } from './set-variable/custom-value.ts';
@@ -66,7 +66,7 @@ async function setByType(
     case 'Append value(s)':
       if (options.item !== undefined) {
         const item = context.render(options.item);
-        const added = derivedParts(options.item, item, variables);
+        const added = deriveParts(options.item, item, variables);
         const typed = addedParts(variables.typedParts(variableId), added === true ? [item] : (added ?? []));
         context.set(variableId, appendedList(current, item), { typed });
       }
@@ -152,7 +152,7 @@ async function setCustom(
     context.log({ description, context: 'While evaluating set variable expression' });
     context.set(saveErrorInVariableId, description);
   }
-  context.set(variableId, value, { typed: derivedParts(expression, value, context.variables) });
+  context.set(variableId, value, { typed: deriveParts(expression, value, context.variables) });
 }
 
 /** Kept only for the duration of the chat, because the result already contains the conversation. */

@@ -34,15 +34,15 @@ const MARK_TIMEOUT_MS = 1_000;
  */
 export async function findToken(sha256: string): Promise<TokenGrants | undefined> {
   const { Item: item } = await dynamoDbClient().send(
-    new GetItemCommand({ TableName: tableName(), Key: marshalled(keys.token(sha256)), ConsistentRead: true }),
+    new GetItemCommand({ TableName: tableName(), Key: marshall(keys.token(sha256)), ConsistentRead: true }),
   );
   if (!item) return undefined;
   return {
-    id: item.id?.S ?? malformed(),
-    name: item.listed?.M?.name?.S ?? malformed(),
-    grants: toGrants(item.grants?.M ?? malformed()),
-    ...(item.expiresAt && { expiresAt: Number(item.expiresAt.N ?? malformed()) }),
-    ...(item.revokedAt && { revokedAt: item.revokedAt.S ?? malformed() }),
+    id: item.id?.S ?? throwMalformed(),
+    name: item.listed?.M?.name?.S ?? throwMalformed(),
+    grants: toGrants(item.grants?.M ?? throwMalformed()),
+    ...(item.expiresAt && { expiresAt: Number(item.expiresAt.N ?? throwMalformed()) }),
+    ...(item.revokedAt && { revokedAt: item.revokedAt.S ?? throwMalformed() }),
     ...(item.lastUsedOn?.S !== undefined && { lastUsedOn: item.lastUsedOn.S }),
   };
 }
@@ -61,7 +61,7 @@ export async function markUsedToday(sha256: string, today: string): Promise<bool
     await dynamoDbClient().send(
       new UpdateItemCommand({
         TableName: tableName(),
-        Key: marshalled(keys.token(sha256)),
+        Key: marshall(keys.token(sha256)),
         UpdateExpression: 'SET lastUsedOn = :today',
         ConditionExpression:
           'attribute_exists(pk) AND (attribute_not_exists(lastUsedOn) OR lastUsedOn < :today)',
@@ -76,19 +76,19 @@ export async function markUsedToday(sha256: string, today: string): Promise<bool
   }
 }
 
-function marshalled(key: Key): Record<string, AttributeValue> {
+function marshall(key: Key): Record<string, AttributeValue> {
   return { pk: { S: key.pk }, sk: { S: key.sk } };
 }
 
 function toGrants(map: Record<string, AttributeValue>): Map<string, Role> {
   const grants = new Map<string, Role>();
   for (const [workspaceId, { S: role }] of Object.entries(map)) {
-    grants.set(workspaceId, isRole(role) ? role : malformed());
+    grants.set(workspaceId, isRole(role) ? role : throwMalformed());
   }
   return grants;
 }
 
 /** The message does not quote the item, because its key is the digest. */
-function malformed(): never {
+function throwMalformed(): never {
   throw new Error('A stored token is malformed');
 }

@@ -19,7 +19,7 @@ import {
   writeItems,
 } from '#lib/platform/store/dynamodb.ts';
 import { indexKeys, isId, type Key, keys, lists } from '#lib/platform/store/keys.ts';
-import { listedAttributes } from '#lib/platform/store/listed-attributes.ts';
+import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
 import { formatCursor, getPlace, type Page, type Place, parseCursor } from '#lib/platform/store/page.ts';
 import { TABLE } from '#lib/platform/store/table.ts';
@@ -242,7 +242,7 @@ export async function revokeAllTokens(
     const valid = page.filter((item) => item.revokedAt === undefined && !isExpired(item));
     const changed = await mapConcurrently(valid, CONCURRENT_REVOCATIONS, async (item) => {
       if (getPlace(item).id !== viewerTokenId) return await closeToken(item, revocation(now));
-      return listedAttributes(item).role === 'viewer'
+      return getListedAttributes(item).role === 'viewer'
         ? false
         : await closeToken(item, downgrade(workspaceId));
     });
@@ -345,7 +345,7 @@ function toTokensQuery(workspaceId: string): QueryInput {
  */
 function toToken(item: Item, workspaceId: string): Token {
   const { id, createdAt } = getPlace(item);
-  const { name, role } = listedAttributes(item);
+  const { name, role } = getListedAttributes(item);
   return {
     id,
     workspaceId,

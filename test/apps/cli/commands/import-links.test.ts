@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { linkedBotIds } from '#lib/bots/document/linked-bots.ts';
+import { findLinkedBotIds } from '#lib/bots/document/linked-bots.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { botsJson, runBots } from '#test/apps/cli/bots-process.ts';
 import { startService } from '#test/apps/cli/local-service.ts';
@@ -29,7 +29,7 @@ const linking = (id: string, ...botIds: string[]): JsonObject => ({
   id,
   name: id,
 });
-const linksIn = (document: unknown) => linkedBotIds(document as JsonObject).map(({ botId }) => botId);
+const linksIn = (document: unknown) => findLinkedBotIds(document as JsonObject).map(({ botId }) => botId);
 
 let folder: string;
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { databaseSource } from '#apps/cli/moving/source/database-source.ts';
-import { movedLogs } from '#apps/cli/moving/source/moved-log.ts';
+import { toMovedLogs } from '#apps/cli/moving/source/moved-log.ts';
 import {
   BotGoneError,
   type Source,
@@ -216,7 +216,7 @@ describe.skipIf(!canRun)("the reader of Typebot's database", () => {
         }>(file);
         const result = byId.get(/results\/(\w+)\/logs/.exec(request.path)?.[1] ?? '');
         if (!result) continue;
-        expect(result.logs ?? []).toEqual(movedLogs(body.logs));
+        expect(result.logs ?? []).toEqual(toMovedLogs(body.logs));
         compared += body.logs.length;
       }
       expect(compared).toBeGreaterThan(3);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { moveResults } from '#apps/cli/moving/move-results.ts';
-import { type MovedLog, movedLogs } from '#apps/cli/moving/source/moved-log.ts';
+import { type MovedLog, toMovedLogs } from '#apps/cli/moving/source/moved-log.ts';
 import type { Source, SourceResult } from '#apps/cli/moving/source/source.ts';
 import { createClient } from '#apps/client/client.ts';
 import { MAX_INVOCATION_BYTES } from '#lib/platform/json/invocation-payload.ts';
@@ -41,7 +41,7 @@ async function moved(results: SourceResult[]) {
 
 /** As many logs as a result may have, with details from 10 to 16 KB. */
 function manyLogs(): MovedLog[] {
-  return movedLogs(
+  return toMovedLogs(
     Array.from({ length: 1_000 }, (_, index) => ({
       id: String(index).padStart(4, '0'),
       createdAt: TIME,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MoveReport } from '#apps/cli/moving/report/move-report.ts';
 import { readList } from '#apps/cli/service/list-pages.ts';
-import { linkedBotIds } from '#lib/bots/document/linked-bots.ts';
+import { findLinkedBotIds } from '#lib/bots/document/linked-bots.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { SourceContent } from '#test/support/source-api.ts';
 import { hasSourceWorld } from '#test/support/source-world.ts';
@@ -315,7 +315,7 @@ describe.skipIf(!hasSourceWorld)('bots move', () => {
       'Linked A',
       'Support triage (OpenAI credentials)',
     );
-    const b = linkedBotIds(botOf(source.content, idNamed('Linked A')).typebot)[0]?.botId;
+    const b = findLinkedBotIds(botOf(source.content, idNamed('Linked A')).typebot)[0]?.botId;
     expect(stdout).toContain(`Linked A: links to the bot ${b} of the source, which is not here`);
     expect(stdout).toMatch(
       /Credentials to store under these ids, as docs\/credentials\.md says:\n {2}\S+\/cmwr9cftc001n287dstmmitoz {2}openai {2}/,

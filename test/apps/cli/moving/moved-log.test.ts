@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { movedLogs } from '#apps/cli/moving/source/moved-log.ts';
+import { toMovedLogs } from '#apps/cli/moving/source/moved-log.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { importedResult } from '#lib/results/import/imported-result.ts';
 
@@ -24,7 +24,7 @@ function expectImportable(logs: unknown[]): void {
 
 describe('logs of a moved result', () => {
   it('have what an import takes', () => {
-    const logs = movedLogs([
+    const logs = toMovedLogs([
       log({ details: '{"a":1}', context: 'client' }),
       log({ id: 'l2', status: null, details: { response: 404 } }),
     ]);
@@ -36,7 +36,7 @@ describe('logs of a moved result', () => {
   });
 
   it('are in the order of their times, and of their ids in the same millisecond', () => {
-    const logs = movedLogs([
+    const logs = toMovedLogs([
       log({ id: 'b', description: 'third' }),
       log({ id: 'c', createdAt: '2025-12-31T23:59:59.999Z', description: 'first' }),
       log({ id: 'a', description: 'second' }),
@@ -45,7 +45,7 @@ describe('logs of a moved result', () => {
   });
 
   it('are shortened to what an import takes, and say so', () => {
-    const logs = movedLogs([
+    const logs = toMovedLogs([
       log({
         status: 's'.repeat(101),
         description: 'd'.repeat(10_001),
@@ -72,13 +72,13 @@ describe('logs of a moved result', () => {
       details: 'x'.repeat(16 * 1_024 - 2),
       context: 'c'.repeat(1_000),
     };
-    const logs = movedLogs([log(fields)]);
+    const logs = toMovedLogs([log(fields)]);
     expect(logs).toEqual([{ createdAt: TIME, ...fields }]);
     expectImportable(logs);
   });
 
   it.each([9_976, 9_977, 9_978, 9_979])('are never cut inside a character (%i before it)', (before) => {
-    const logs = movedLogs([log({ description: `${'d'.repeat(before)}${'😀'.repeat(100)}` })]);
+    const logs = toMovedLogs([log({ description: `${'d'.repeat(before)}${'😀'.repeat(100)}` })]);
     expectImportable(logs);
     expect(logs[0]?.description.isWellFormed()).toBe(true);
     expect(logs[0]?.description).toMatch(/^d+(😀)*… \(\d+ more characters\)$/u);
@@ -87,15 +87,15 @@ describe('logs of a moved result', () => {
   it('end with a note beyond what an import takes, which is the same however many follow', () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => log({ id: String(index).padStart(4, '0') }));
-    expect(movedLogs(many(1_000))).toHaveLength(1_000);
-    const logs = movedLogs(many(1_234));
+    expect(toMovedLogs(many(1_000))).toHaveLength(1_000);
+    const logs = toMovedLogs(many(1_234));
     expect(logs).toHaveLength(1_000);
     expect(logs.at(-1)).toEqual({
       createdAt: TIME,
       status: 'info',
       description: 'Later log entries were left out when this result was moved',
     });
-    expect(movedLogs(many(2_000))).toEqual(logs);
+    expect(toMovedLogs(many(2_000))).toEqual(logs);
     expectImportable(logs);
   });
 });

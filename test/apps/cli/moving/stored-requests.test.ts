@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { storedRequestIds, withStoredRequests } from '#apps/cli/moving/source/stored-requests.ts';
+import { findStoredRequestIds, withStoredRequests } from '#apps/cli/moving/source/stored-requests.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { v3ToV4 } from '#lib/bots/migrations/v3-to-v4.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
@@ -83,8 +83,11 @@ describe('requests of very old HTTP blocks', () => {
 
   it('are looked for once each, in odd documents too', () => {
     const block = { type: 'Webhook', webhookId: 'w1' };
-    expect(storedRequestIds(document(block, block, null, 'text', { webhookId: 'w2' }))).toEqual(['w1', 'w2']);
-    expect(storedRequestIds({ groups: [null, {}, { blocks: 'none' }] })).toEqual([]);
-    expect(storedRequestIds({ groups: null })).toEqual([]);
+    expect(findStoredRequestIds(document(block, block, null, 'text', { webhookId: 'w2' }))).toEqual([
+      'w1',
+      'w2',
+    ]);
+    expect(findStoredRequestIds({ groups: [null, {}, { blocks: 'none' }] })).toEqual([]);
+    expect(findStoredRequestIds({ groups: null })).toEqual([]);
   });
 });

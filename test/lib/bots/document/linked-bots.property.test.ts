@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linkedBotIds, relinkBots } from '#lib/bots/document/linked-bots.ts';
+import { findLinkedBotIds, relinkBots } from '#lib/bots/document/linked-bots.ts';
 import { isStepsEra } from '#lib/bots/document/steps-to-blocks.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { frozen } from '#test/lib/bots/migrations/small-bot.ts';
@@ -46,7 +46,7 @@ function differences(one: unknown, other: unknown, path: string[] = []): string[
 describe.skipIf(REAL_BOTS.length === 0)('relinkBots with real bots', () => {
   it.each([...REAL_BOTS, ...MIGRATED_BOTS])('changes only the ids in the links of %s', (name) => {
     const document = withLinks(readRealBot(name));
-    const links = linkedBotIds(document);
+    const links = findLinkedBotIds(document);
     expect(links.length).toBeGreaterThan(0);
     fc.assert(
       fc.property(bijection, (newIds) => {
@@ -56,7 +56,7 @@ describe.skipIf(REAL_BOTS.length === 0)('relinkBots with real bots', () => {
         expect(changed.every((path) => path.slice(-2).join('.') === 'options.typebotId')).toBe(true);
         expect(changed).toHaveLength(links.filter(({ botId }) => newIds.has(botId)).length);
         const expected = links.map(({ botId, path }) => ({ botId: newIds.get(botId) ?? botId, path }));
-        expect(linkedBotIds(relinked)).toStrictEqual(expected);
+        expect(findLinkedBotIds(relinked)).toStrictEqual(expected);
 
         expect(relinkBots(relinked, newIds)).toBe(relinked);
         const inverse = new Map([...newIds].map(([from, to]) => [to, from]));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkedBotIds, relinkBots } from '#lib/bots/document/linked-bots.ts';
+import { findLinkedBotIds, relinkBots } from '#lib/bots/document/linked-bots.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { frozen } from '#test/lib/bots/migrations/small-bot.ts';
 
@@ -24,7 +24,7 @@ const NOT_LINKS: [of: string, block: unknown][] = [
 describe('linkedBotIds', () => {
   it('lists each link with its path, in the order of the document', () => {
     const document = documentOf(linkTo('b'), { type: 'text' }, linkTo('a'), linkTo('b'));
-    expect(linkedBotIds(document)).toStrictEqual([
+    expect(findLinkedBotIds(document)).toStrictEqual([
       { botId: 'b', path: 'bot.groups[1].blocks[0].options.typebotId' },
       { botId: 'a', path: 'bot.groups[1].blocks[2].options.typebotId' },
       { botId: 'b', path: 'bot.groups[1].blocks[3].options.typebotId' },
@@ -32,13 +32,13 @@ describe('linkedBotIds', () => {
   });
 
   it("lists the links of an export from before June 2022 with today's paths", () => {
-    expect(linkedBotIds(stepsEraOf(linkTo('a')))).toStrictEqual([
+    expect(findLinkedBotIds(stepsEraOf(linkTo('a')))).toStrictEqual([
       { botId: 'a', path: 'bot.groups[0].blocks[0].options.typebotId' },
     ]);
   });
 
   it.each(NOT_LINKS)('leaves out %s', (_of, block) => {
-    expect(linkedBotIds(documentOf(block))).toStrictEqual([]);
+    expect(findLinkedBotIds(documentOf(block))).toStrictEqual([]);
   });
 
   it.each([
@@ -47,7 +47,7 @@ describe('linkedBotIds', () => {
     ['groups that are not objects', { groups: [null, 'group', [linkTo('a')]] }],
     ['blocks that are not a list', { groups: [{ blocks: { 0: linkTo('a') } }] }],
   ])('finds none in %s', (_of, document) => {
-    expect(linkedBotIds(document)).toStrictEqual([]);
+    expect(findLinkedBotIds(document)).toStrictEqual([]);
   });
 });
 

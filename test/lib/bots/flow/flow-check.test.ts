@@ -8,7 +8,7 @@ import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { credentialReferences } from '#lib/bots/flow/credential-references.ts';
 import { checkFlow } from '#lib/bots/flow/flow-check.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
-import { connectEdges, unnamedEdges } from '#lib/bots/incoming/unnamed-edges.ts';
+import { connectEdges, findUnnamedEdges } from '#lib/bots/incoming/unnamed-edges.ts';
 import { bot, edge, group, isSet, words } from '#test/fixtures/checked-bots.ts';
 import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
 
@@ -541,7 +541,7 @@ describe('the list of issues', () => {
         expect(checkBot(document).every(({ path }) => path.startsWith('bot'))).toBe(true);
         const sent = JSON.stringify(document);
         const { document: connected } = connectEdges(document);
-        expect(unnamedEdges(connected).filter(({ obstacle }) => obstacle === undefined)).toEqual([]);
+        expect(findUnnamedEdges(connected).filter(({ obstacle }) => obstacle === undefined)).toEqual([]);
         // Nothing was changed in place.
         expect(JSON.stringify(document)).toBe(sent);
       }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { limitedDiff } from '#lib/bots/diff-limit.ts';
+import { limitDiff } from '#lib/bots/diff-limit.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { DIFFED_LISTS, diffFlows } from '#lib/bots/flow/flow-diff.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
@@ -229,11 +229,11 @@ describe('limitedDiff', () => {
   const diff = diffFlows(v6({ variables: [] }), v6({ variables: many, name: 'Other' }));
 
   it('returns a diff within the limit unchanged', () => {
-    expect(limitedDiff(diff)).toStrictEqual({ ...diff, isComplete: true });
+    expect(limitDiff(diff)).toStrictEqual({ ...diff, isComplete: true });
   });
 
   it('truncates a diff over the limit, and says so', () => {
-    const limited = limitedDiff(diff, 10_000);
+    const limited = limitDiff(diff, 10_000);
     expect(limited.isComplete).toBe(false);
     expect(limited.fields).toStrictEqual(['name']);
     const { length } = limited.variables.added;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WINDOW_MARKUP } from '#lib/bots/document/window-markup.ts';
-import { unmatchedSelectors } from '#lib/bots/flow/checks/blocks/unmatched-selectors.ts';
+import { findUnmatchedSelectors } from '#lib/bots/flow/checks/blocks/unmatched-selectors.ts';
 import { checkFlow } from '#lib/bots/flow/flow-check.ts';
 import { isMatched, parseSelector } from '#lib/bots/flow/selector-match.ts';
 import { styleSheetSelectors } from '#lib/bots/flow/style-sheet-selectors.ts';
@@ -10,9 +10,11 @@ import { contactBot } from '#test/fixtures/chat-bots.ts';
 import { REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 
 const css = (customCss: string, more: JsonObject = {}) =>
-  unmatchedSelectors({ theme: { customCss }, ...more }).map(({ message }) => message);
+  findUnmatchedSelectors({ theme: { customCss }, ...more }).map(({ message }) => message);
 const head = (customHeadCode: string, more: JsonObject = {}) =>
-  unmatchedSelectors({ settings: { metadata: { customHeadCode } }, ...more }).map(({ message }) => message);
+  findUnmatchedSelectors({ settings: { metadata: { customHeadCode } }, ...more }).map(
+    ({ message }) => message,
+  );
 
 describe('selectors of custom CSS', () => {
   it.each([
@@ -133,8 +135,8 @@ describe('selectors of custom CSS', () => {
   it('that only a browser understands are left out, as are values that are no style sheet', () => {
     expect(css('.a|b { } .x ! .y { } && { } .1a { } { } :is( { }')).toEqual([]);
     for (const value of [undefined, null, 5, {}, [], true]) {
-      expect(unmatchedSelectors({ theme: { customCss: value as never } })).toEqual([]);
-      expect(unmatchedSelectors({ theme: value as never, settings: value as never })).toEqual([]);
+      expect(findUnmatchedSelectors({ theme: { customCss: value as never } })).toEqual([]);
+      expect(findUnmatchedSelectors({ theme: value as never, settings: value as never })).toEqual([]);
     }
   });
 });
@@ -215,7 +217,7 @@ describe('a check of the flow', () => {
   it.skipIf(REAL_BOTS.length === 0)('finds none in real bots', () => {
     for (const name of REAL_BOTS) {
       const { document } = toImportedDocument(readRealBot(name));
-      expect(unmatchedSelectors(document), name).toEqual([]);
+      expect(findUnmatchedSelectors(document), name).toEqual([]);
     }
   });
 });

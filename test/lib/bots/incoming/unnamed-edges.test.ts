@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectEdges, unnamedEdges } from '#lib/bots/incoming/unnamed-edges.ts';
+import { connectEdges, findUnnamedEdges } from '#lib/bots/incoming/unnamed-edges.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';
 
@@ -64,7 +64,7 @@ describe('edges that nothing names', () => {
     expect(warnings).toEqual([
       expect.objectContaining({ code: 'CONNECTED', path: `${path}.outgoingEdgeId` }),
     ]);
-    expect(unnamedEdges(connected)).toEqual([]);
+    expect(findUnnamedEdges(connected)).toEqual([]);
     expect(document).toStrictEqual(before);
     const text = JSON.stringify(connected);
     expect(text.replace(/,?"outgoingEdgeId":(?:"[^"]*"|null)/g, '')).toBe(
@@ -111,7 +111,7 @@ describe('edges that nothing names', () => {
       'several',
     ],
   ])('stay as they are if %s', (_, document: JsonObject, obstacle) => {
-    expect(unnamedEdges(document)[0]).toMatchObject({ edgeId: 'e', obstacle });
+    expect(findUnnamedEdges(document)[0]).toMatchObject({ edgeId: 'e', obstacle });
     expect(connectEdges(document)).toEqual({ document, warnings: [] });
     expect(connectEdges(document).document).toBe(document);
   });
@@ -131,7 +131,7 @@ describe('edges that nothing names', () => {
       flow([TEXT, { id: 'c', outgoingEdgeId: 'e' }], [edge('e', { blockId: 'b' })]),
     ],
   ])('are no concern of this if the edge %s', (_, document: JsonObject) => {
-    expect(unnamedEdges(document)).toEqual([]);
+    expect(findUnnamedEdges(document)).toEqual([]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodedValue } from '#lib/engine/sandbox/encoded-value.ts';
+import { decodeValue } from '#lib/engine/sandbox/encoded-value.ts';
 
 it.each<[encoded: unknown, value: unknown]>([
   ['text', 'text'],
@@ -17,9 +17,9 @@ it.each<[encoded: unknown, value: unknown]>([
   [[2], new Date(Number.NaN)],
   [{ a: [0, { b: [2, 0] }] }, { a: [{ b: new Date(0) }] }],
 ])('%j', (encoded, value) => {
-  expect(decodedValue(encoded)).toEqual(value);
+  expect(decodeValue(encoded)).toEqual(value);
 });
 
 it.each([[[]], [[3]], [['0']], [{ a: [{}] }]])('%j is not an encoded value', (encoded) => {
-  expect(() => decodedValue(encoded)).toThrow(TypeError);
+  expect(() => decodeValue(encoded)).toThrow(TypeError);
 });

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { wordedError } from '#lib/engine/sandbox/error-wording.ts';
+import { wordError } from '#lib/engine/sandbox/error-wording.ts';
 
 it.each([
   ["'x' is not defined", 'CustomError', "'x' is not defined"],
   ['not a function', 'TypeError', 'not a function'],
   ['expecting field name', 'SyntaxError', 'expecting field name'],
 ])('%s of a %s stays unchanged', (message, name, worded) => {
-  expect(wordedError({ name, message, stack: '', code: 'a' })).toBe(worded);
+  expect(wordError({ name, message, stack: '', code: 'a' })).toBe(worded);
 });
 
 it.each([
@@ -19,5 +19,5 @@ it.each([
   ['a', '3:9', "expecting ';'"],
 ])('names the token of %j at %s', (code, position, worded) => {
   const stack = `    at <input>:${position}\n    at Function (native)\n`;
-  expect(wordedError({ name: 'SyntaxError', message: "expecting ';'", stack, code })).toBe(worded);
+  expect(wordError({ name: 'SyntaxError', message: "expecting ';'", stack, code })).toBe(worded);
 });

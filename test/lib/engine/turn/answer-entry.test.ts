@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rememberedAnswers } from '#lib/chat/remembered-answers.ts';
+import { getRememberedAnswers } from '#lib/chat/remembered-answers.ts';
 import { MAX_KEPT_ANSWER_CHARS, newestAnswers } from '#lib/engine/turn/answer-entry.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { toFlow } from '#test/support/chat/replay.ts';
@@ -32,7 +32,7 @@ describe('remembered answers', () => {
       answer('gone', '4'),
       answer('a', '5'),
     ];
-    expect(rememberedAnswers({ answers, variables: [] }, toFlow(document, 'bot'))).toStrictEqual([
+    expect(getRememberedAnswers({ answers, variables: [] }, toFlow(document, 'bot'))).toStrictEqual([
       { key: 'Contact', value: '5' },
       { key: 'Contact (1)', value: '2' },
       { key: 'Mail', value: '3' },
@@ -44,7 +44,7 @@ describe('remembered answers', () => {
     const document = chatBot([{ id: 'Contact', blocks: [input('a')] }]);
     const answers = [answer('a', '1'), { ...answer('linked', '2'), variableId: 'w' }];
     const variables = [{ id: 'w', name: 'Town', value: '2' }];
-    expect(rememberedAnswers({ answers, variables }, toFlow(document, 'bot'))).toStrictEqual([
+    expect(getRememberedAnswers({ answers, variables }, toFlow(document, 'bot'))).toStrictEqual([
       { key: 'Contact', value: '1' },
       { key: 'Town', value: '2' },
     ]);
@@ -62,7 +62,7 @@ describe('remembered answers', () => {
       name: `Name of ${id}`,
     }));
     const answers = ids.map((id) => answer(id, 'x'));
-    const entries = rememberedAnswers({ answers, variables: [] }, { ...flow, variables });
+    const entries = getRememberedAnswers({ answers, variables: [] }, { ...flow, variables });
     expect(entries.at(-1)).toStrictEqual({ key: 'Name of i1999', value: 'x' });
     expect(reads).toBeLessThan(20 * ids.length);
   });

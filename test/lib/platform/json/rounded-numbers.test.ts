@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { roundedNumbers } from '#lib/platform/json/rounded-numbers.ts';
+import { findRoundedNumbers } from '#lib/platform/json/rounded-numbers.ts';
 import { brokenText } from '#test/fixtures/hostile-text.ts';
 
-const writtenIn = (text: string) => roundedNumbers(text).map(({ written }) => written);
+const writtenIn = (text: string) => findRoundedNumbers(text).map(({ written }) => written);
 
 describe('roundedNumbers', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('roundedNumbers', () => {
     '-1E-999',
     '123456789012345678e5',
   ])('finds %s', (number) => {
-    expect(roundedNumbers(`{"a":[0,${number}]}`)).toEqual([
+    expect(findRoundedNumbers(`{"a":[0,${number}]}`)).toEqual([
       { path: ['a', 1], written: number, kept: Number(number) },
     ]);
     expect(writtenIn(number)).toEqual([number]);
@@ -66,7 +66,7 @@ describe('roundedNumbers', () => {
       '\\': { '"': '1e-400' },
     });
     expect(writtenIn(text)).toEqual([]);
-    expect(roundedNumbers(`[${text}, 12345678901234567890]`)).toMatchObject([{ path: [1] }]);
+    expect(findRoundedNumbers(`[${text}, 12345678901234567890]`)).toMatchObject([{ path: [1] }]);
   });
 
   it('reports the path within the parsed value', () => {
@@ -93,7 +93,7 @@ describe('roundedNumbers', () => {
           }
         };
         visit(any, []);
-        expect(roundedNumbers(text).map(({ path }) => path)).toEqual(expected);
+        expect(findRoundedNumbers(text).map(({ path }) => path)).toEqual(expected);
       }),
       { numRuns: 2_000 },
     );

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { httpPort } from '#lib/chat/adapters/http-port.ts';
-import { recordedHttp } from '#lib/chat/adapters/recorded-http.ts';
+import { recordHttp } from '#lib/chat/adapters/recorded-http.ts';
 import { HttpRequestError } from '#lib/engine/model/ports.ts';
-import { recorded } from '#lib/platform/observability/subsegment.ts';
+import { recordWork } from '#lib/platform/observability/subsegment.ts';
 import { getItem, putItem } from '#lib/platform/store/dynamodb.ts';
 import { closeDynamoDbClient } from '#lib/platform/store/dynamodb-client.ts';
 import { keys } from '#lib/platform/store/keys.ts';
@@ -42,7 +42,7 @@ afterEach(() => {
 });
 
 const work = (result = 'done') =>
-  recorded(async () => result, { name: 'a host', namespace: 'remote', describe: () => ({}) });
+  recordWork(async () => result, { name: 'a host', namespace: 'remote', describe: () => ({}) });
 
 describe('a request to another service', () => {
   it('is recorded when it is over', async () => {
@@ -66,7 +66,7 @@ describe('a request to another service', () => {
     vi.stubEnv('TRACING', 'true');
     vi.stubEnv('_X_AMZN_TRACE_ID', trace('1'));
     // Packets on one machine keep their order, so this would come second.
-    await recorded(async () => {}, { name: 'later', namespace: 'remote', describe: () => ({}) });
+    await recordWork(async () => {}, { name: 'later', namespace: 'remote', describe: () => ({}) });
     expect(await daemon.documents(1)).toMatchObject([{ name: 'later' }]);
   });
 
@@ -82,7 +82,7 @@ describe('a request to another service', () => {
 
   it('has a name that X-Ray accepts', async () => {
     const name = `[::1]:8080 "${'x'.repeat(300)}`;
-    await recorded(async () => {}, { name, namespace: 'remote', describe: () => ({}) });
+    await recordWork(async () => {}, { name, namespace: 'remote', describe: () => ({}) });
     const [document] = await daemon.documents(1);
     expect(document?.name).toMatch(/^_::1_:8080 _x+$/);
     expect(document?.name).toHaveLength(200);
@@ -169,7 +169,7 @@ describe('a request that a bot sends', () => {
     const server = createServer((_, response) => response.writeHead(status).end('{}')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const http = recordedHttp(httpPort({ loopbackPortsForTests: new Set([port]) }));
+    const http = recordHttp(httpPort({ loopbackPortsForTests: new Set([port]) }));
     await http({
       url: `http://user:word@127.0.0.1:${port}/secret-path?answer=Ada`,
       method: 'post',
@@ -192,7 +192,7 @@ describe('a request that a bot sends', () => {
     ['timeout', { fault: true }],
     ['failed', { fault: true }],
   ] as const)('that %s says so, without the message', async (kind, flag) => {
-    const http = recordedHttp(() => Promise.reject(new HttpRequestError(kind, 'quotes secret-path')));
+    const http = recordHttp(() => Promise.reject(new HttpRequestError(kind, 'quotes secret-path')));
     const sent = { url: 'https://example.com/secret-path', method: 'GET', timeoutMs: 1_000 };
     await expect(http(sent)).rejects.toMatchObject({ kind });
     const [document] = await daemon.documents(1);

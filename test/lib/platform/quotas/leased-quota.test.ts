@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { leasedHttp } from '#lib/chat/adapters/leased-http.ts';
+import { leaseHttp } from '#lib/chat/adapters/leased-http.ts';
 import type { HttpPort } from '#lib/engine/model/ports.ts';
 import { forgetLeases, takeLeased } from '#lib/platform/quotas/leased-quota.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
@@ -28,7 +28,7 @@ let now = new Date();
 
 /** Sends `count` requests. Returns how many were allowed, and how many database writes that took. */
 async function sendAll(count: number, { atOnce = false } = {}): Promise<{ sent: number; writes: number }> {
-  const http = leasedHttp(answering, workspaceId, () => now);
+  const http = leaseHttp(answering, workspaceId, () => now);
   let writes = 0;
   let sent = 0;
   const send = async () => {
@@ -97,7 +97,7 @@ describe("bots' requests", () => {
 
   it('are allowed again once the database has recovered', async () => {
     vi.stubEnv('REQUESTS_PER_WORKSPACE_AND_DAY', '10');
-    const http = leasedHttp(answering, workspaceId, () => now);
+    const http = leaseHttp(answering, workspaceId, () => now);
     const { failures } = await failing(
       { when: () => true, error: databaseError('InternalServerError') },
       () => expect(http(request)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' }),

@@ -13,7 +13,7 @@ type Action = (options: JsonObject) => Essential[];
 type Actions = { field: string; standard?: string; byName: Readonly<Record<string, Action>> };
 
 /** Returns what is missing in a block of this type. Unknown types need nothing. */
-export function missingEssentials(type: unknown, options: JsonObject): Essential[] {
+export function findMissingEssentials(type: unknown, options: JsonObject): Essential[] {
   const actions = typeof type === 'string' ? ACTIONS.get(type) : undefined;
   if (actions) {
     const { field, standard, byName } = actions;

@@ -13,7 +13,7 @@ const URL_SOURCES: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 /** Finds blocks whose HTTP request is not in the document, or has no URL: what they are to pass on is lost. */
-export function missingRequests(document: BotDocument): FlowIssue[] {
+export function findMissingRequests(document: BotDocument): FlowIssue[] {
   return getBlocks(document).flatMap(({ block, path }): FlowIssue[] => {
     const whatToDo = URL_SOURCES.get(block.type);
     if (whatToDo === undefined) return [];

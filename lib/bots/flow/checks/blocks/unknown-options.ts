@@ -51,7 +51,7 @@ export function unknownOptions(document: BotDocument): FlowIssue[] {
     const options = isJsonObject(block.options) ? block.options : {};
     return [
       ...(block.type === 'Set variable' ? setVariableType(options) : []),
-      ...(block.type === 'Wait' ? waitingTime(options) : []),
+      ...(block.type === 'Wait' ? checkWaitingTime(options) : []),
       ...(block.type === 'AB test'
         ? abTest(block, options, (edgeId) => typeof edgeId === 'string' && edges.has(edgeId))
         : []),
@@ -78,7 +78,7 @@ function setVariableType({ type }: JsonObject): Replaced[] {
   ];
 }
 
-function waitingTime({ secondsToWaitFor: seconds }: JsonObject): Replaced[] {
+function checkWaitingTime({ secondsToWaitFor: seconds }: JsonObject): Replaced[] {
   if (seconds === undefined || seconds === '' || (typeof seconds === 'string' && seconds.includes('{{')))
     return [];
   const number =

@@ -13,7 +13,7 @@ const MAX_SHOWN_CHARS = 100;
 const OTHER_HOSTS = /^typebot-(bubble|popup)$/;
 
 /** Finds selectors in custom CSS and head code that match nothing in a bot's window and page. */
-export function unmatchedSelectors({ theme, settings, ...rest }: JsonObject): FlowIssue[] {
+export function findUnmatchedSelectors({ theme, settings, ...rest }: JsonObject): FlowIssue[] {
   const { customCss, ...otherTheme } = isJsonObject(theme) ? theme : {};
   const metadata = isJsonObject(settings) && isJsonObject(settings.metadata) ? settings.metadata : {};
   const code = typeof metadata.customHeadCode === 'string' ? metadata.customHeadCode : '';
@@ -49,7 +49,7 @@ export function unmatchedSelectors({ theme, settings, ...rest }: JsonObject): Fl
       ) {
         return [];
       }
-      return [`${toMessage(shown(selector))}: ${toReason(name)}`];
+      return [`${toMessage(shortenText(selector))}: ${toReason(name)}`];
     });
     const listed = unmatched.length > MAX_ISSUES ? unmatched.slice(0, MAX_ISSUES - 1) : unmatched;
     const left = unmatched.length - listed.length;
@@ -75,9 +75,9 @@ export function unmatchedSelectors({ theme, settings, ...rest }: JsonObject): Fl
 function toReason(name: string | undefined): string {
   if (name === undefined) return 'its elements are not nested like this';
   const near = nearestName(name, ownClassNames());
-  return `nothing is called "${shown(name)}"${near === undefined ? '' : `. Did you mean "${near}"?`}`;
+  return `nothing is called "${shortenText(name)}"${near === undefined ? '' : `. Did you mean "${near}"?`}`;
 }
 
-function shown(text: string): string {
+function shortenText(text: string): string {
   return text.length <= MAX_SHOWN_CHARS ? text : `${text.slice(0, MAX_SHOWN_CHARS)}…`.toWellFormed();
 }

@@ -5,7 +5,7 @@ import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Finds inputs whose answer is not saved in a variable. */
-export function unsavedAnswers(document: BotDocument): FlowIssue[] {
+export function findUnsavedAnswers(document: BotDocument): FlowIssue[] {
   return getBlocks(document).flatMap(({ block, path }): FlowIssue[] => {
     const options = isJsonObject(block.options) ? block.options : {};
     if (!isInputBlock(block) || savesAnswer(block.type as string, options)) return [];

@@ -1,11 +1,11 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { edgesById, getBlocks, getEdgeOwners } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
-import { danglingReferences } from '#lib/bots/incoming/dangling-references.ts';
+import { findDanglingReferences } from '#lib/bots/incoming/dangling-references.ts';
 
 /** Finds edges without a source or target, and references to edges that do not exist. */
-export function danglingIssues(document: BotDocument): FlowIssue[] {
-  const issues = danglingReferences(document).map(
+export function findDanglingIssues(document: BotDocument): FlowIssue[] {
+  const issues = findDanglingReferences(document).map(
     ({ path, message }): FlowIssue => ({
       severity: severityOfDangling(path),
       code: 'DANGLING',
@@ -13,7 +13,7 @@ export function danglingIssues(document: BotDocument): FlowIssue[] {
       message,
     }),
   );
-  return [...issues, ...danglingButtons(document)];
+  return [...issues, ...findDanglingButtons(document)];
 }
 
 function severityOfDangling(path: string): FlowIssue['severity'] {
@@ -23,7 +23,7 @@ function severityOfDangling(path: string): FlowIssue['severity'] {
 }
 
 /** Finds dangling edges on the buttons of cards, which are nested one level deeper than other edge references. */
-function danglingButtons(document: BotDocument): FlowIssue[] {
+function findDanglingButtons(document: BotDocument): FlowIssue[] {
   const edges = edgesById(document);
   return getBlocks(document).flatMap(({ block, path }) =>
     getEdgeOwners(block, path)

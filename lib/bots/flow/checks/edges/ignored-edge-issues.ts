@@ -3,16 +3,16 @@ import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { type BlockPlace, edgesById, getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isMultipleChoice } from '#lib/bots/flow/multiple-choice.ts';
-import { unnamedEdges } from '#lib/bots/incoming/unnamed-edges.ts';
+import { findUnnamedEdges } from '#lib/bots/incoming/unnamed-edges.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
  * Finds edges that chats never follow although they are named: those of a multiple choice's items, and that of a
  * bubble with more blocks after it.
  */
-export function ignoredEdgeIssues(document: BotDocument): FlowIssue[] {
+export function findIgnoredEdgeIssues(document: BotDocument): FlowIssue[] {
   const edges = edgesById(document);
-  const unnamedAt = new Set(unnamedEdges(document).map(({ path }) => path));
+  const unnamedAt = new Set(findUnnamedEdges(document).map(({ path }) => path));
   const leads = ({ outgoingEdgeId }: { outgoingEdgeId?: unknown }, path: string) =>
     unnamedAt.has(path) || (typeof outgoingEdgeId === 'string' && edges.has(outgoingEdgeId));
 

@@ -2,7 +2,7 @@ import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { edgesById } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isMultipleChoice } from '#lib/bots/flow/multiple-choice.ts';
-import { type EdgeOrigin, type UnnamedEdge, unnamedEdges } from '#lib/bots/incoming/unnamed-edges.ts';
+import { type EdgeOrigin, findUnnamedEdges, type UnnamedEdge } from '#lib/bots/incoming/unnamed-edges.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 
 const OFFER = 'connect it with `bots check --fix` or an import with `repair`';
@@ -11,9 +11,9 @@ const OFFER = 'connect it with `bots check --fix` or an import with `repair`';
  * Finds edges that are drawn from a block, an item or an event that does not name them. A chat follows names only, so
  * it ends there, or goes another way.
  */
-export function unnamedEdgeIssues(document: BotDocument): FlowIssue[] {
+export function findUnnamedEdgeIssues(document: BotDocument): FlowIssue[] {
   const edges = edgesById(document);
-  return unnamedEdges(document).flatMap((unnamed): FlowIssue[] => {
+  return findUnnamedEdges(document).flatMap((unnamed): FlowIssue[] => {
     const { path, edgeId, origin, obstacle } = unnamed;
     // Nothing would follow it. The issue of its item says so.
     if (origin.kind === 'item' && origin.block && isMultipleChoice(origin.block)) return [];
@@ -22,7 +22,7 @@ export function unnamedEdgeIssues(document: BotDocument): FlowIssue[] {
         severity: severityOf(unnamed, (owner) => edges.has(String(owner.outgoingEdgeId))),
         code: 'UNNAMED_EDGE',
         path,
-        message: `does not name the edge ${shown(edgeId)} that is drawn from here, so ${whatHappens(obstacle)}`,
+        message: `does not name the edge ${shortenText(edgeId)} that is drawn from here, so ${whatHappens(obstacle)}`,
       },
     ];
   });
@@ -60,6 +60,6 @@ function everyItemLeadsOn({ owner }: EdgeOrigin, isConnected: IsConnected): bool
   return items.every((item) => isJsonObject(item) && isConnected(item));
 }
 
-function shown(id: string): string {
+function shortenText(id: string): string {
   return id.slice(0, 60).toWellFormed();
 }

@@ -1,7 +1,7 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
-import { calculatedValue, isJoinedLikeText } from '#lib/bots/values/set-text.ts';
+import { calculateValue, isJoinedLikeText } from '#lib/bots/values/set-text.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Reports texts of Set variable blocks that look like text, but are calculated. */
@@ -18,7 +18,7 @@ export function calculationIssues(document: BotDocument): FlowIssue[] {
 }
 
 function describeCalculation(expression: string): string | undefined {
-  const value = calculatedValue(expression);
+  const value = calculateValue(expression);
   if (value !== undefined) {
     const shown = Number.isFinite(value) ? value : 'null';
     return `is calculated: becomes ${shown}. Put it in quotes to keep it as text`;

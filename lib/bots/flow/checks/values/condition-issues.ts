@@ -99,7 +99,10 @@ function checkCondition({ condition, path, outcome, compares }: Condition): Flow
     }
     if (operator === undefined || operator === null) return without('comparisonOperator', 'has no operator');
     if (!OPERATORS.has(operator)) {
-      return without('comparisonOperator', `has an operator that is not known here (${shown(operator)})`);
+      return without(
+        'comparisonOperator',
+        `has an operator that is not known here (${shortenText(operator)})`,
+      );
     }
     if (UNARY.has(operator) || !PATTERN_OPERATORS.has(operator)) return [];
     const fault = typeof value === 'string' && !value.includes('{{') ? patternFault(value) : undefined;
@@ -152,6 +155,6 @@ function deadEnds(block: JsonObject, path: string, hasEdge: (edgeId: string) => 
   );
 }
 
-function shown(value: unknown): string {
+function shortenText(value: unknown): string {
   return typeof value === 'string' ? `"${value.slice(0, 60).toWellFormed()}"` : typeof value;
 }

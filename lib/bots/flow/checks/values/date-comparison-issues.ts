@@ -37,8 +37,8 @@ function describeProblem(
     if (readDate(value, own)) return undefined;
     const patterns = own.map(({ pattern }) => pattern).join(' or ');
     return own.length > 1
-      ? `cannot be compared with the answers, which inputs write as ${shown(patterns)}: give them one format`
-      : `is not a date or time as the answers have it: write it as ${shown(patterns)}, or as 2026-01-31`;
+      ? `cannot be compared with the answers, which inputs write as ${shortenText(patterns)}: give them one format`
+      : `is not a date or time as the answers have it: write it as ${shortenText(patterns)}, or as 2026-01-31`;
   }
   if (variableId === undefined && typeof column !== 'string') return undefined;
   return NUMERIC_DATE.test(value)
@@ -65,6 +65,6 @@ function findComparisons(block: JsonObject, path: string): { comparison: JsonObj
 }
 
 /** Patterns have no length limit. */
-function shown(patterns: string): string {
+function shortenText(patterns: string): string {
   return patterns.length <= 60 ? patterns : `${patterns.slice(0, 60)}…`.toWellFormed();
 }

@@ -33,14 +33,14 @@ export function unknownVariables(document: BotDocument): FlowIssue[] {
     } else if (Array.isArray(value)) {
       for (const [index, one] of value.entries()) visit(one, `${path}[${index}]`, key);
     } else if (isJsonObject(value)) {
-      for (const [field, one] of Object.entries(value)) visit(one, `${path}.${shown(field)}`, field);
+      for (const [field, one] of Object.entries(value)) visit(one, `${path}.${shortenText(field)}`, field);
     }
   };
   for (const { block, path } of getBlocks(document)) {
-    visit(spoken(block), path);
+    visit(dropUnusedTextCopies(block), path);
     for (const name of namesSetByScript(block)) {
       if (names.has(name)) continue;
-      report(`${path}.options.content`, `sets "${shown(name)}", which is not a variable of this bot`);
+      report(`${path}.options.content`, `sets "${shortenText(name)}", which is not a variable of this bot`);
     }
   }
   return issues;
@@ -60,21 +60,21 @@ function toSimilar(name: string): string {
 
 /** @param similar name of a variable that is written in another way */
 function describeUnknown(name: string, similar: string | undefined): string {
-  const written = `{{${shown(name)}}}`;
+  const written = `{{${shortenText(name)}}}`;
   if (similar === undefined) return `${written} is not a variable of this bot`;
   const hasBlanks = name !== similar && name.trim() === similar.trim();
   const reason = hasBlanks ? 'blanks inside the braces count' : 'upper and lower case count';
-  return `${written} is left empty, because ${reason}; write {{${shown(similar)}}}`;
+  return `${written} is left empty, because ${reason}; write {{${shortenText(similar)}}}`;
 }
 
 /** Drops the HTML and plain-text copies in old text bubbles, because only `richText` is ever shown. */
-function spoken(block: JsonObject): JsonObject {
+function dropUnusedTextCopies(block: JsonObject): JsonObject {
   if (block.type !== 'text' || !isJsonObject(block.content) || !Array.isArray(block.content.richText)) {
     return block;
   }
   return { ...block, content: { richText: block.content.richText } };
 }
 
-function shown(name: string): string {
+function shortenText(name: string): string {
   return name.length <= MAX_SHOWN_CHARS ? name : `${name.slice(0, MAX_SHOWN_CHARS)}…`.toWellFormed();
 }

@@ -15,7 +15,7 @@ const PLACEHOLDER = /\{\{([^{}]+)\}\}/g;
  * Finds variables that are calculated from themselves and have no value to begin with: `{{Count}} + 1`, where
  * nothing else in the bot sets `Count`.
  */
-export function unsetCounters(document: BotDocument): FlowIssue[] {
+export function findUnsetCounters(document: BotDocument): FlowIssue[] {
   const blocks = getBlocks(document);
   const counters = blocks.flatMap(({ block, path }) => {
     const variable = getCounted(block, document);

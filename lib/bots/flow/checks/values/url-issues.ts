@@ -10,7 +10,9 @@ import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts
  */
 export function urlIssues(document: BotDocument): FlowIssue[] {
   return getBlocks(document).flatMap(({ block, path }) => {
-    const unencoded = [...requestTexts(block), ...shownTexts(block)].filter(({ isUnencoded }) => isUnencoded);
+    const unencoded = [...requestTexts(block), ...findShownTexts(block)].filter(
+      ({ isUnencoded }) => isUnencoded,
+    );
     return unencoded.map(({ field, message }): FlowIssue => {
       return { severity: 'info', code: 'UNENCODED_VARIABLE', path: `${path}.${field}`, message };
     });
@@ -60,7 +62,7 @@ function isOneVariable(body: unknown): boolean {
 }
 
 /** URLs that the client opens, by where they are in a block. */
-function shownTexts({ type, options, content }: JsonObject): Text[] {
+function findShownTexts({ type, options, content }: JsonObject): Text[] {
   const texts: [field: string, url: unknown][] = [];
   const { url: target } = isJsonObject(options) ? options : {};
   const { url, clickLink, richText } = isJsonObject(content) ? content : {};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowedExtensions } from '#lib/engine/blocks/inputs/file-extensions.ts';
+import { getAllowedExtensions } from '#lib/engine/blocks/inputs/file-extensions.ts';
 import { fileInputBlock } from '#lib/engine/blocks/inputs/file-input.ts';
 import { getContent, replyToInput } from './reply-to-input.ts';
 
@@ -68,6 +68,6 @@ describe('An allowed file type', () => {
     ['toString', []],
     ['constructor', []],
   ])('%j permits %j', (entry, extensions) => {
-    expect(allowedExtensions(entry)).toStrictEqual(extensions);
+    expect(getAllowedExtensions(entry)).toStrictEqual(extensions);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { httpRequestOptions } from '#lib/engine/blocks/integrations/http-request-options.ts';
-import { parsedRequest } from '#lib/engine/blocks/integrations/http-request-parsing.ts';
+import { parseRequest } from '#lib/engine/blocks/integrations/http-request-parsing.ts';
 import { readOptions } from '#lib/engine/model/block-options.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
 import { plainSandbox } from '#test/support/chat/plain-sandbox.ts';
@@ -17,7 +17,7 @@ const variables = {
 function parsed(webhook: Record<string, unknown>, { isCustomBody = true } = {}) {
   const context = blockContext({ variables, answers: [{ key: 'Q', value: 'ans' }], sandbox: plainSandbox });
   const options = readOptions(httpRequestOptions(), { webhook: { url: 'https://h.example', ...webhook } });
-  return parsedRequest(
+  return parseRequest(
     options.webhook ?? { headers: [], queryParams: [], url: '', method: undefined, body: '' },
     isCustomBody,
     context,
