@@ -26,7 +26,7 @@ export async function findMissingWarnings(
  * Returns all warnings of an import, with their places in the flow.
  *
  * @param changes what was changed in the document
- * @param missing the warnings of `missingWarnings`
+ * @param missing the warnings of `findMissingWarnings`
  */
 export function importWarnings(document: BotDocument, changes: Warning[], missing: Warning[]): Warning[] {
   // These two are never imported: the bot has them already.

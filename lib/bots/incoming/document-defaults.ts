@@ -100,7 +100,7 @@ type SentEdge = JsonObject & { to: JsonObject & { groupId?: string | null; block
 
 /**
  * Fills in the groups of edges that only name a block. If the block is in no group, the group becomes an empty text, which
- * `danglingReferences` reports.
+ * `findDanglingReferences` reports.
  */
 function fillGroups(edges: SentEdge[], groups: readonly Group[], warnings: Warning[]): SentEdge[] {
   const missing = edges.filter(({ to }) => (to.groupId ?? undefined) === undefined);

@@ -40,7 +40,7 @@ export type HandlerOutput<E extends Endpoint> = {
 
 /**
  * `caller` is present if the contract requires a bearer token. `newId` is present if the request has an
- * Idempotency-Key: the id for whatever the request creates, the same in every retry. `roundedNumbers` finds the
+ * Idempotency-Key: the id for whatever the request creates, the same in every retry. `findRoundedNumbers` finds the
  * numbers of the body that parsing rounded, which takes a moment for a large body. `deadlineMs` is when the
  * caller gets 503 instead of what the handler returns, in epoch milliseconds.
  */
