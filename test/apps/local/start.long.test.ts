@@ -64,7 +64,7 @@ const getStatus = async (url: string, token: string) =>
   (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).status;
 
 describe('npm start', () => {
-  it('writes server.json once both addresses respond, and prints a curl command that works', async () => {
+  it('writes server.json once both addresses respond, and prints a command that works', async () => {
     const { child, output, ended, server } = await runUntilReady();
     expect(server).toEqual({
       baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -79,14 +79,15 @@ describe('npm start', () => {
 
     await vi.waitFor(() => expect(output.stdout).toContain('Ctrl-C'));
     for (const text of [server.baseUrl, server.chatUrl, server.token]) expect(output.stdout).toContain(text);
-    const [curl] = /curl .*/.exec(output.stdout) ?? [];
-    const shell = spawn('sh', ['-c', `${curl} --silent --fail`], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const [response] = await once(shell.stdout.setEncoding('utf8'), 'data');
-    expect(JSON.parse(response)).toMatchObject({ bot: { id: server.sample.botId } });
+    const [chat = '', publicId] = /npx bots chat (\S+)/.exec(output.stdout) ?? [];
+    const env = { ...process.env, DATA_DIR: dataDir, XDG_CONFIG_HOME: dataDir };
+    const shell = spawn('sh', ['-c', chat], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'ignore'] });
+    const [greeting] = await once(shell.stdout.setEncoding('utf8'), 'data');
+    expect(greeting).toContain('Fresh bread until noon');
 
     child.kill('SIGINT');
     const { stdout } = await ended;
-    expect(stdout).toMatch(new RegExp(`^GET /v1/bots/${server.sample.botId} 200 \\d+ ms$`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^POST /v1/bots/${publicId}/startChat 200 \\d+ ms$`, 'm'));
     expect(stdout).not.toContain('"level"');
   });
 
