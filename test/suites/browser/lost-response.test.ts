@@ -370,27 +370,30 @@ describe.skipIf(!hasBrowser)('a lost response in a browser', () => {
       expect(await getAnswers()).toEqual([['a', 'a']]);
     });
 
-    it('counts the value of a client-side action once', async () => {
-      const options = {
-        variableId: 'v',
-        expressionToEvaluate: 'return window.times = (window.times ?? 0) + 1',
-        isCode: true,
-        isExecutedOnClient: true,
-      };
-      // The page waits for a click between the actions, so that the loop ends with the test.
-      const bot = loopWith({ id: 's', type: 'Set variable', options });
-      const [group] = bot.groups as { blocks: JsonObject[] }[];
-      group?.blocks.splice(1, 0, ask('go'));
-      await open(bot);
-      await says('So far: .');
-      await answer('go');
-      await says('So far: 1.');
-      await lose((route) => route.continue(), abortAfter);
-      await answer('go');
-      await tryAgain();
-      await says('So far: 12.');
-      expect(await bubbles()).toEqual(['So far: .', 'go', 'So far: 1.', 'go', 'So far: 12.']);
-    });
+    it.skipIf(!can('lose the second request in a row'))(
+      'counts the value of a client-side action once',
+      async () => {
+        const options = {
+          variableId: 'v',
+          expressionToEvaluate: 'return window.times = (window.times ?? 0) + 1',
+          isCode: true,
+          isExecutedOnClient: true,
+        };
+        // The page waits for a click between the actions, so that the loop ends with the test.
+        const bot = loopWith({ id: 's', type: 'Set variable', options });
+        const [group] = bot.groups as { blocks: JsonObject[] }[];
+        group?.blocks.splice(1, 0, ask('go'));
+        await open(bot);
+        await says('So far: .');
+        await answer('go');
+        await says('So far: 1.');
+        await lose((route) => route.continue(), abortAfter);
+        await answer('go');
+        await tryAgain();
+        await says('So far: 12.');
+        expect(await bubbles()).toEqual(['So far: .', 'go', 'So far: 1.', 'go', 'So far: 12.']);
+      },
+    );
 
     it('counts an event of an embedded page once', async () => {
       const waitForEvent = { isEnabled: true, name: 'done', saveDataInVariableId: 'v' };
