@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 import { getBlockType } from './block-types.ts';
 import type { BotFlow } from './bot-document.ts';
 
@@ -54,7 +55,7 @@ function toOrigins(groups: readonly Group[]): Map<string, Found> {
   const origins = new Map<string, Found>();
   for (const group of groups) {
     for (const block of group.blocks) {
-      if (isJsonObject(block)) origins.set(String(block.id), { group, block });
+      if (isJsonObject(block)) origins.set(toPrimitiveText(block.id), { group, block });
     }
   }
   return origins;

@@ -1,5 +1,6 @@
 import { calculateValue } from '#lib/bots/values/set-text.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 
 /** Titles of groups and names of variables by id, for blocks that refer to them. */
 export type Names = { groupTitles: ReadonlyMap<string, string>; variableNames: ReadonlyMap<string, string> };
@@ -28,7 +29,7 @@ export function blockExcerpt(block: JsonObject, names: Names): string {
     case 'Code':
       return text(options.name) || text(options.content);
     case 'Wait':
-      return options.secondsToWaitFor === undefined ? '' : `${String(options.secondsToWaitFor)} s`;
+      return options.secondsToWaitFor === undefined ? '' : `${toPrimitiveText(options.secondsToWaitFor)} s`;
     case 'Jump':
       return groupTitle(options.groupId, names);
     case 'Typebot link':

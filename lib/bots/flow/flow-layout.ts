@@ -1,6 +1,7 @@
 import { BLOCK_TYPES, type BlockFamily } from '#lib/bots/document/block-types.ts';
 import type { BotFlow, Coordinates } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 import { blockExcerpt, itemExcerpt, type Names } from './block-excerpt.ts';
 
 /*
@@ -175,7 +176,12 @@ function listItems(block: JsonObject, path: string): { item: JsonObject; itemPat
       { item, itemPath },
       ...buttons.flatMap((button: unknown, place) =>
         isJsonObject(button)
-          ? [{ item: { content: `▸ ${String(button.text ?? '')}` }, itemPath: `${itemPath}.paths[${place}]` }]
+          ? [
+              {
+                item: { content: `▸ ${toPrimitiveText(button.text)}` },
+                itemPath: `${itemPath}.paths[${place}]`,
+              },
+            ]
           : [],
       ),
     ];
@@ -200,7 +206,7 @@ function eventLabel(event: JsonObject): string {
   if (event.type === 'command' && typeof options.command === 'string') return `/${options.command}`;
   return (
     { start: 'Start', command: 'Command', reply: 'Reply', invalidReply: 'Invalid reply' }[
-      String(event.type)
+      toPrimitiveText(event.type)
     ] ?? ''
   );
 }

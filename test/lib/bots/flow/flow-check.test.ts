@@ -480,7 +480,9 @@ describe('the list of issues', () => {
 
   it('never throws, whatever the document contains', () => {
     const text = fc.constantFrom('{{Name}} + 1', '{{ Name }}', '(', '/(/', 'Custom', 'Equal to', '');
-    const odd = fc.oneof(fc.jsonValue(), text);
+    // Converting it to a text throws.
+    const textless = fc.constantFrom({ toString: 1, valueOf: 1 }, [{ toString: 1, valueOf: 1 }]);
+    const odd = fc.oneof(fc.jsonValue(), text, textless);
     const comparison = fc.record(
       { variableId: odd, column: odd, comparisonOperator: odd, value: odd },
       { requiredKeys: [] },

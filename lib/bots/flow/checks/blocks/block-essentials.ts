@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 
 /**
  * Something without which a block does nothing, or leaves something out.
@@ -17,7 +18,7 @@ export function findMissingEssentials(type: unknown, options: JsonObject): Essen
   const actions = typeof type === 'string' ? ACTIONS.get(type) : undefined;
   if (actions) {
     const { field, standard, byName } = actions;
-    const name = hasText(options[field]) ? String(options[field]) : standard;
+    const name = hasText(options[field]) ? toPrimitiveText(options[field]) : standard;
     if (name === undefined) {
       return [{ field, message: 'no action is chosen, so the block does nothing; choose one' }];
     }

@@ -2,6 +2,7 @@ import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { edgesById, getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 
 /** Ways to set a variable. Those from "Contact name" on exist on other channels only: here they give no value. */
 const SET_VARIABLE_TYPES = new Set<unknown>([
@@ -83,7 +84,7 @@ function checkWaitingTime({ secondsToWaitFor: seconds }: JsonObject): Replaced[]
     return [];
   const number =
     typeof seconds === 'string' || typeof seconds === 'number'
-      ? Number.parseFloat(String(seconds).replace(',', '.'))
+      ? Number.parseFloat(toPrimitiveText(seconds).replace(',', '.'))
       : Number.NaN;
   return Number.isFinite(number) && number >= 0
     ? []

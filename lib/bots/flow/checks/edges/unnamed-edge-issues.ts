@@ -4,6 +4,7 @@ import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isMultipleChoice } from '#lib/bots/flow/multiple-choice.ts';
 import { type EdgeOrigin, findUnnamedEdges, type UnnamedEdge } from '#lib/bots/incoming/unnamed-edges.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
+import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 
 const OFFER = 'connect it with `bots check --fix` or an import with `repair`';
 
@@ -19,7 +20,7 @@ export function findUnnamedEdgeIssues(document: BotDocument): FlowIssue[] {
     if (origin.kind === 'item' && origin.block && isMultipleChoice(origin.block)) return [];
     return [
       {
-        severity: severityOf(unnamed, (owner) => edges.has(String(owner.outgoingEdgeId))),
+        severity: severityOf(unnamed, (owner) => edges.has(toPrimitiveText(owner.outgoingEdgeId))),
         code: 'UNNAMED_EDGE',
         path,
         message: `does not name the edge ${shortenText(edgeId)} that is drawn from here, so ${whatHappens(obstacle)}`,

@@ -3,6 +3,7 @@ import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isOneValue, type UrlPlace, urlPlaceAfter } from '#lib/bots/values/url-place.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 
 /**
  * Finds variables in URLs and form bodies whose values are not encoded. Requests of the service encode them, except
@@ -50,8 +51,8 @@ function hasFormType(headers: unknown): boolean {
     headers.some(
       (header: unknown) =>
         isJsonObject(header) &&
-        String(header.key).toLowerCase() === 'content-type' &&
-        String(header.value).toLowerCase().includes('x-www-form-urlencoded'),
+        toPrimitiveText(header.key).toLowerCase() === 'content-type' &&
+        toPrimitiveText(header.value).toLowerCase().includes('x-www-form-urlencoded'),
     )
   );
 }

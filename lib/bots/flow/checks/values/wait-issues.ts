@@ -3,6 +3,7 @@ import type { BotDocument, Edge } from '#lib/bots/document/bot-document.ts';
 import { edgesById, getEdgeOwners, getJump, isDynamicTarget } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 
 /**
  * Finds Wait blocks that do not delay what the server does after them. Only the client waits, with the messages of a
@@ -115,7 +116,7 @@ function getOptions({ options }: JsonObject): JsonObject {
 function delaysClientOnly(block: JsonObject): boolean {
   const { secondsToWaitFor, shouldPause } = getOptions(block);
   if (block.type !== 'Wait' || shouldPause === true) return false;
-  const text = String(secondsToWaitFor ?? '').replace(',', '.');
+  const text = toPrimitiveText(secondsToWaitFor).replace(',', '.');
   return text.includes('{{') || Number.parseFloat(text) > 0;
 }
 
