@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { workspaceWithRole } from './workspace-schema.ts';
 
-/** What clients of Typebot read of a workspace in a list. No plan limits anything here. */
+/** Fields that Typebot's clients read from each workspace of a list. The plan limits nothing. */
 const PLAN = { icon: null, plan: 'UNLIMITED' } as const;
 
 /** What its clients read of a single workspace. Nothing here corresponds to any of it. */

@@ -46,7 +46,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   // The API by area: contract and handler side by side.
   functions: [['bots', 'chat', 'publications', 'results', 'triggers', 'workspaces'], ['jobs']],
 
-  // What runs around the service. None of it is deployed as a function.
+  // Applications around the service. None of them is deployed as a function.
   apps: [
     ['client', 'sites', 'terminal'],
     ['reference', 'window'],
@@ -79,7 +79,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   infra: [['data'], ['functions'], ['api'], ['monitoring', 'sites']],
 };
 
-/** What each room is for. `npm run docs` draws the map in CONTRIBUTING.md from this and `FLOORS`. */
+/** Purpose of each room. `npm run docs` draws the map in CONTRIBUTING.md from this and `FLOORS`. */
 export const PURPOSES: Readonly<Record<Folder, string>> = {
   test: 'follows these folders; `suites/` holds what crosses them, `support/` what several tests need, `bench/` the benchmark',
   infra: 'the stack, one construct per file',
@@ -121,7 +121,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
     'what all concepts build on: HTTP, the table, audit, quotas, credentials, logs, errors, JSON',
 };
 
-/** What a reader takes in at one look. */
+/** Limits of a folder, so that a reader takes it in at one look. */
 export const MAX_ROOMS = 13;
 export const MAX_FLOORS = 6;
 export const MAX_FILES = 25;

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { beginsWithParticiple, beginsWithVerb, findFunctions } from './function-names.ts';
 
 /*
- * What is to become less, counted. A count that has fallen is written down here, and does not rise again.
+ * Counts of what should become less. When one falls, the new count is written here, and does not rise again.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { readSourceWorld, SOURCE_WORLD } from './source-world.ts';
 
-/** What an installation of Typebot has. Tests may change it while the server runs. */
+/** Data of an installation of Typebot. Tests may change it while the server runs. */
 export type SourceContent = {
   workspaces: JsonObject[];
   /** Newest first, as its lists have them. */

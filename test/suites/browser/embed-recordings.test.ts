@@ -7,7 +7,7 @@ import { hasChromium, launchChromium } from './chromium.ts';
 import { startWebsite, type Website } from './website.ts';
 
 /*
- * What respondents did in recorded sessions of Typebot's web client, done again with our embed: it makes the
+ * Repeats recorded sessions of Typebot's web client with our embed, doing what the respondents did: it makes the
  * same calls, in the same order, of the same sessions and results.
  */
 

@@ -7,9 +7,9 @@ import type { SourceResult } from './source.ts';
 /** A row of the table Result, and those that belong to it. */
 export type ResultRows = {
   result: JsonObject;
-  /** Of the table AnswerV2, by time and id. */
+  /** Rows of the table AnswerV2, sorted by time and id. */
   answers: JsonObject[];
-  /** Of the table Answer, which older versions of Typebot wrote, by time. */
+  /** Rows of the table Answer, sorted by time. Older versions of Typebot wrote it. */
   oldAnswers: JsonObject[];
   logs: JsonObject[];
 };
