@@ -56,19 +56,19 @@ export async function generateUploadUrl(
   requireOrigin(session.allowedOrigins, origin);
   await requireRunningChat(session);
   const rules = getUploadRules(await findWaitingBlock(session));
-  if (!rules) throw refuse('The waiting block does not accept files');
+  if (!rules) throw createRefusal('The waiting block does not accept files');
 
   const name = uploadedFileName(fileName);
   const type = (fileType ?? '').trim().toLowerCase();
   if (!isAllowedFile(rules, name, type))
-    throw refuse(`This input does not accept files of type ${type || name}`);
+    throw createRefusal(`This input does not accept files of type ${type || name}`);
   const { FILES_BUCKET: bucket, FILES_PUBLIC_URL: publicUrl, MAX_UPLOAD_MB } = process.env;
   const limit = Number(MAX_UPLOAD_MB || DEFAULT_MAX_MEGABYTES);
   // Deviation: a bot can lower the service's limit but not raise it, because the operator pays for storage.
   const maxFileSize = Math.min(rules.maxMegabytes ?? limit, limit);
   const maxBytes = Math.floor(maxFileSize * BYTES_PER_MEGABYTE);
-  if (fileSize > maxBytes) throw refuse(`The file is larger than the limit of ${maxFileSize} MB`);
-  if (!bucket || !publicUrl) throw refuse('File storage is not configured for this service');
+  if (fileSize > maxBytes) throw createRefusal(`The file is larger than the limit of ${maxFileSize} MB`);
+  if (!bucket || !publicUrl) throw createRefusal('File storage is not configured for this service');
   // The form enforces the declared size, so the quota never counts less than what is stored.
   const allowedBytes = fileSize > 0 ? Math.ceil(fileSize) : maxBytes;
   await countUpload(session, allowedBytes);
@@ -129,13 +129,13 @@ async function findWaitingBlock({ state, workspaceId }: OpenSession): Promise<Ch
     release === undefined ? await readDraftFlow(botId, workspaceId) : await readReleasedFlow(botId, release);
   if (!flow) throw waitingBlockGone();
   // The conversation has not begun, so no block is waiting yet.
-  if (state.waitingBlockId === undefined) throw refuse('No block is waiting for a file');
+  if (state.waitingBlockId === undefined) throw createRefusal('No block is waiting for a file');
   const position = flow.positionsByBlockId.get(state.waitingBlockId);
   if (!position) throw waitingBlockGone();
   return position.block;
 }
 
 /** Deviation: 400 even if no bucket is configured, because that is a setting, not a fault worth an alarm. */
-function refuse(message: string): ServiceError {
+function createRefusal(message: string): ServiceError {
   return new ServiceError('BAD_REQUEST', message);
 }

@@ -39,12 +39,12 @@ export type FileDocument = { document: JsonObject; warnings: Warning[] };
  * @throws NotADocumentError
  */
 export async function readDocument(file: string): Promise<FileDocument> {
-  const found = findDocument(tryParse(await readFile(file, 'utf8')));
+  const found = findDocument(parseFile(await readFile(file, 'utf8')));
   if ('refusal' in found) throw new NotADocumentError(found.refusal);
   return { document: found.content, warnings: unwrapWarnings(found.path) };
 }
 
-function tryParse(text: string): unknown {
+function parseFile(text: string): unknown {
   try {
     // Some editors start files with a byte order mark.
     return parseJson(text.replace(/^\uFEFF/, ''));

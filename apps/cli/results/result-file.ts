@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { tryParseJson } from '#apps/cli/try-parse-json.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
-import { parseJson } from '#lib/platform/json/parse-json.ts';
 
 /** A result in a file, with where it is there. */
 export type FileResult = { result: JsonObject; place: string };
@@ -27,7 +27,7 @@ export async function* readResultFile(file: string): AsyncGenerator<FileResult> 
 async function isNdjson(file: string): Promise<boolean> {
   for await (const line of linesOf(file)) {
     if (line.trim() === '') continue;
-    const first = tryParse(line);
+    const first = tryParseJson(line);
     return isJsonObject(first) && !Array.isArray(first.results);
   }
   return true;
@@ -40,7 +40,7 @@ async function* readLines(file: string): AsyncGenerator<FileResult> {
   for await (const line of linesOf(file)) {
     number += 1;
     if (line.trim() === '') continue;
-    const result = tryParse(line);
+    const result = tryParseJson(line);
     const place = `line ${number}`;
     if (end) throw new NoResultsError(`The file goes on in ${place}, after it said that it is complete`);
     if (!isJsonObject(result)) throw new NoResultsError(`${place} of the file is not a JSON object`);
@@ -57,7 +57,7 @@ async function* readLines(file: string): AsyncGenerator<FileResult> {
 }
 
 async function readDocument(file: string): Promise<FileResult[]> {
-  const content = tryParse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
+  const content = tryParseJson((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
   const results = isJsonObject(content) ? content.results : content;
   if (!Array.isArray(results)) {
     throw new NoResultsError('The file is neither NDJSON nor JSON with a list of results');
@@ -67,14 +67,6 @@ async function readDocument(file: string): Promise<FileResult[]> {
     if (!isJsonObject(result)) throw new NoResultsError(`${place} of the file is not an object`);
     return { result, place };
   });
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {

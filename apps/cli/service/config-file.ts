@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod';
 import { replaceFile } from '#apps/cli/replace-file.ts';
+import { tryParseJson } from '#apps/cli/try-parse-json.ts';
 
 /** Profile stored by `bots login`: the addresses of a service and a token. */
 const profile = z.object({
@@ -54,12 +55,4 @@ async function readConfig(): Promise<Config> {
   const parsed = config.safeParse(tryParseJson(text));
   if (parsed.success) return parsed.data;
   throw new Error(`${file} was not written by bots login: fix it, or remove it and log in again`);
-}
-
-function tryParseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { shortenText } from '#lib/platform/json/shorten-text.ts';
 
 /** Kinds of files, recognised by keys that occur together. A refusal names the keys of the first entry that fits. */
 type Look = { keys: readonly string[]; is: string; fits?: (document: JsonObject) => boolean };
@@ -132,12 +133,10 @@ function describeList(list: unknown[]): string {
 }
 
 function listKeys(keys: readonly string[]): string {
-  const shown = keys.slice(0, MAX_NAMED_KEYS).map((key) => `\`${shortenKey(key)}\``);
+  const shown = keys
+    .slice(0, MAX_NAMED_KEYS)
+    .map((key) => `\`${shortenText(key, MAX_KEY_CHARS).toWellFormed()}\``);
   if (keys.length > shown.length) return `${shown.join(', ')} and others`;
   const [last = ''] = shown.slice(-1);
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`;
-}
-
-function shortenKey(key: string): string {
-  return (key.length <= MAX_KEY_CHARS ? key : `${key.slice(0, MAX_KEY_CHARS)}…`).toWellFormed();
 }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
+import { shortenText } from '#lib/platform/json/shorten-text.ts';
 import { getBlockType } from './block-types.ts';
 import type { BotFlow } from './bot-document.ts';
 
@@ -45,8 +46,9 @@ export function withPlaces<P extends { path: string }>(flow: Flow, problems: P[]
     const type = block && (getBlockType(block)?.label ?? block.type);
     return {
       ...problem,
-      ...(group?.title && { group: shortenText(group.title) }),
-      ...(typeof type === 'string' && type !== '' && { block: shortenText(type) }),
+      ...(group?.title && { group: shortenText(group.title, MAX_SHOWN_CHARS).toWellFormed() }),
+      ...(typeof type === 'string' &&
+        type !== '' && { block: shortenText(type, MAX_SHOWN_CHARS).toWellFormed() }),
     };
   });
 }
@@ -59,8 +61,4 @@ function toOrigins(groups: readonly Group[]): Map<string, Found> {
     }
   }
   return origins;
-}
-
-function shortenText(name: string): string {
-  return (name.length <= MAX_SHOWN_CHARS ? name : `${name.slice(0, MAX_SHOWN_CHARS)}…`).toWellFormed();
 }

@@ -3,7 +3,7 @@ import { accessToBot } from '#lib/bots/bot-access.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { Bot } from '#lib/bots/document/bot-head.ts';
 import type { Warning } from '#lib/bots/document/bot-schema.ts';
-import { toImportedDocument, warnDropped } from '#lib/bots/incoming/imported-document.ts';
+import { createDroppedWarning, toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
 import { presentBot } from '#lib/bots/present-bot.ts';
 import { assertFitsResponse } from '#lib/bots/response-limit.ts';
 import type { StoredBot } from '#lib/bots/store/bot-item.ts';
@@ -16,7 +16,7 @@ import type { RoundedNumber } from '#lib/platform/json/rounded-numbers.ts';
 import { assertNotArchived } from './archived-bot.ts';
 import { type SentSource, toBotSource } from './bot-source.ts';
 import { findMissingWarnings, importWarnings } from './import-warnings.ts';
-import { replaceDraft } from './replaced-draft.ts';
+import { toReplacedDraft } from './replaced-draft.ts';
 import { rewriteBot } from './rewrite-bot.ts';
 import { assertNotStale } from './stale-base.ts';
 
@@ -87,7 +87,7 @@ export async function replaceBot(
       }
 
       assertNotStale(before.head, { updatedAt, overwrite: overwrite === true, ifMatch });
-      const { head: replaced, ...kept } = replaceDraft(before);
+      const { head: replaced, ...kept } = toReplacedDraft(before);
       const head = sentSource ? { ...replaced, source: toBotSource(sentSource, document) } : replaced;
       const bot = { head, document };
       assertFitsResponse(bot);
@@ -115,7 +115,10 @@ function createReplacingDocument(
   else document.folderId = kept;
   return {
     document,
-    changes: [...(isFolderDropped && folderId === undefined ? [warnDropped('folderId')] : []), ...warnings],
+    changes: [
+      ...(isFolderDropped && folderId === undefined ? [createDroppedWarning('folderId')] : []),
+      ...warnings,
+    ],
   };
 }
 

@@ -8,7 +8,7 @@ export type ReplacedDraft = { head: BotHead; keptAsRelease?: number };
  * Returns the head for a bot whose whole draft is replaced. If the old draft is not yet a release, it is kept
  * as the next, unpublished release, so that nothing is lost.
  */
-export function replaceDraft({ head, stored }: StoredHead): ReplacedDraft {
+export function toReplacedDraft({ head, stored }: StoredHead): ReplacedDraft {
   const changed = { ...head, updatedAt: nextTimestamp(head.updatedAt), revision: head.revision + 1 };
   if (stored.draftRelease !== undefined) return { head: changed };
   const lastRelease = head.lastRelease + 1;

@@ -19,7 +19,7 @@ export function findDanglingReferences(document: BotDocument): Warning[] {
       typeof owner.outgoingEdgeId === 'string' &&
       !edgeIds.has(owner.outgoingEdgeId)
     ) {
-      warnings.push(warnDangling(`${path}.outgoingEdgeId`, 'refers to an edge that does not exist'));
+      warnings.push(createDanglingWarning(`${path}.outgoingEdgeId`, 'refers to an edge that does not exist'));
     }
   };
 
@@ -41,19 +41,19 @@ export function findDanglingReferences(document: BotDocument): Warning[] {
   for (const [index, { from, to }] of document.edges.entries()) {
     const path = `bot.edges[${index}]`;
     if (from.blockId !== undefined && !blockIds.has(from.blockId)) {
-      warnings.push(warnDangling(`${path}.from.blockId`, 'refers to a block that does not exist'));
+      warnings.push(createDanglingWarning(`${path}.from.blockId`, 'refers to a block that does not exist'));
     } else if (from.blockId === undefined && !eventIds.has(from.eventId)) {
-      warnings.push(warnDangling(`${path}.from.eventId`, 'refers to an event that does not exist'));
+      warnings.push(createDanglingWarning(`${path}.from.eventId`, 'refers to an event that does not exist'));
     }
     if (!groupIds.has(to.groupId)) {
-      warnings.push(warnDangling(`${path}.to.groupId`, 'refers to a group that does not exist'));
+      warnings.push(createDanglingWarning(`${path}.to.groupId`, 'refers to a group that does not exist'));
     } else if (to.blockId !== undefined && !blockIds.has(to.blockId)) {
-      warnings.push(warnDangling(`${path}.to.blockId`, 'refers to a block that does not exist'));
+      warnings.push(createDanglingWarning(`${path}.to.blockId`, 'refers to a block that does not exist'));
     }
   }
   return warnings;
 }
 
-function warnDangling(path: string, message: string): Warning {
+function createDanglingWarning(path: string, message: string): Warning {
   return { code: 'DANGLING', path, message };
 }

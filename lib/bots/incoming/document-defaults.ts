@@ -38,7 +38,7 @@ export function completeDocument(
       // The V5 variant has no events, so it gets no warning about missing ones.
       ...missing
         .filter((field) => field !== 'events' || isV6(version))
-        .map((field) => warnFilledIn(`bot.${field}`, describe(field, defaults[field]))),
+        .map((field) => createFilledInWarning(`bot.${field}`, describe(field, defaults[field]))),
       ...warnings,
     ],
   };
@@ -80,14 +80,17 @@ export function completeFields(
   if (sent.events === null && isV6(before.version)) {
     value.events = before.events ?? [startEvent()];
     warnings.push(
-      warnFilledIn('bot.events', `was null; ${before.events ? 'left unchanged' : 'added a start event'}`),
+      createFilledInWarning(
+        'bot.events',
+        `was null; ${before.events ? 'left unchanged' : 'added a start event'}`,
+      ),
     );
   }
   const preferences = sent.resultsTablePreferences;
   if (isJsonObject(preferences) && Array.isArray(preferences.columnsWidth)) {
     value.resultsTablePreferences = { ...preferences, columnsWidth: {} };
     warnings.push(
-      warnFilledIn(
+      createFilledInWarning(
         'bot.resultsTablePreferences.columnsWidth',
         'was an empty array; changed to an empty object',
       ),
@@ -115,7 +118,7 @@ function fillGroups(edges: SentEdge[], groups: readonly Group[], warnings: Warni
     if ((edge.to.groupId ?? undefined) !== undefined) return edge;
     const groupId = groupIds.get(edge.to.blockId);
     warnings.push(
-      warnFilledIn(
+      createFilledInWarning(
         `bot.edges[${index}].to.groupId`,
         groupId === undefined
           ? 'was missing, and no group has the block that the edge leads to'
@@ -142,7 +145,7 @@ function fill(sent: JsonObject, defaults: JsonObject, path: string, warnings: Wa
   const value = { ...sent };
   for (const field of missing) {
     value[field] = structuredClone(defaults[field]);
-    warnings.push(warnFilledIn(`${path}.${field}`, describe(field, defaults[field])));
+    warnings.push(createFilledInWarning(`${path}.${field}`, describe(field, defaults[field])));
   }
   return value;
 }
@@ -153,6 +156,6 @@ function describe(field: string, value: unknown): string {
     : `was missing; set to ${JSON.stringify(value)}`;
 }
 
-function warnFilledIn(path: string, message: string): Warning {
+function createFilledInWarning(path: string, message: string): Warning {
   return { code: 'FILLED_IN', path, message };
 }

@@ -72,7 +72,7 @@ export function toImportedDocument(
 }
 
 /** Returns the warning for a field that is dropped because it belongs to the source bot. */
-export function warnDropped(field: string): Warning {
+export function createDroppedWarning(field: string): Warning {
   return {
     code: 'DROPPED',
     path: `bot.${field}`,
@@ -90,5 +90,5 @@ function findDroppedFields(sent: JsonObject, kept: KeptFields): Warning[] {
     ...(sent.isArchived === true ? ['isArchived'] : []),
     ...FIELDS_OF_THE_PLACE.filter((field) => (sent[field] ?? null) !== null && sent[field] !== kept[field]),
   ];
-  return left.map(warnDropped);
+  return left.map(createDroppedWarning);
 }

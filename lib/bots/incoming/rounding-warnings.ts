@@ -1,5 +1,6 @@
 import type { Warning } from '#lib/bots/document/bot-schema.ts';
 import type { RoundedNumber } from '#lib/platform/json/rounded-numbers.ts';
+import { shortenText } from '#lib/platform/json/shorten-text.ts';
 import { toPath } from '#lib/platform/validation/check.ts';
 
 /** Numbers are truncated in warnings because they can have any number of digits. */
@@ -10,10 +11,6 @@ export function toRoundingWarnings(rounded: RoundedNumber[]): Warning[] {
   return rounded.map(({ path, written, kept }) => ({
     code: 'ROUNDED',
     path: toPath(path),
-    message: `was ${shortenText(written)}; rounded to ${kept}. Use a string to keep every digit`,
+    message: `was ${shortenText(written, MAX_SHOWN_CHARS)}; rounded to ${kept}. Use a string to keep every digit`,
   }));
-}
-
-function shortenText(number: string): string {
-  return number.length <= MAX_SHOWN_CHARS ? number : `${number.slice(0, MAX_SHOWN_CHARS)}…`;
 }

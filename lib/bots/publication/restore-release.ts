@@ -1,7 +1,7 @@
 import { accessToBot } from '#lib/bots/bot-access.ts';
 import type { Bot } from '#lib/bots/document/bot-head.ts';
 import { assertNotArchived } from '#lib/bots/draft/archived-bot.ts';
-import { replaceDraft } from '#lib/bots/draft/replaced-draft.ts';
+import { toReplacedDraft } from '#lib/bots/draft/replaced-draft.ts';
 import { rewriteBot } from '#lib/bots/draft/rewrite-bot.ts';
 import { readBotHead } from '#lib/bots/store/draft-store.ts';
 import { saveRestoredRelease } from '#lib/bots/store/kept-release.ts';
@@ -38,7 +38,7 @@ export async function restoreRelease(botId: string, release: string, caller: Cal
     const { document } = restored;
     if (before.stored.draftRelease === restored.release) return { bot: { head: before.head, document } };
 
-    const { head, ...kept } = replaceDraft(before);
+    const { head, ...kept } = toReplacedDraft(before);
     await saveRestoredRelease(before, head, restored, {
       ...origin,
       action: 'restoreRelease',

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { ENOUGH_ISSUES, type Issue, MAX_ISSUES, ServiceError } from '#lib/platform/errors/service-error.ts';
+import { shortenText } from '#lib/platform/json/shorten-text.ts';
 
 /** `['bot', 'groups', 0, 'id']` → `bot.groups[0].id`: the path in the caller's notation. */
 export function toPath(segments: readonly PropertyKey[]): string {
@@ -16,10 +17,6 @@ export function toPath(segments: readonly PropertyKey[]): string {
  */
 const MAX_KEY_CHARS = 60;
 const MAX_MESSAGE_CHARS = 500;
-
-function shortenText(text: string, maxChars: number): string {
-  return text.length <= maxChars ? text : `${text.slice(0, maxChars).toWellFormed()}…`;
-}
 
 /** Replacements for zod's developer-oriented messages. */
 const REWORDINGS: [RegExp, string][] = [

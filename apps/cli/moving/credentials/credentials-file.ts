@@ -1,6 +1,7 @@
 import { mkdir, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { replaceFile } from '#apps/cli/replace-file.ts';
+import { tryParseJson } from '#apps/cli/try-parse-json.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import {
   type CredentialsPlace,
@@ -32,21 +33,12 @@ async function readContent(file: string): Promise<JsonObject> {
     if (error.code === 'ENOENT') return '{}';
     throw new CredentialsPlaceError(`${file} cannot be read (${error.code})`);
   });
-  const content = tryParse(text);
+  const content = tryParseJson(text);
   const isWellFormed = isJsonObject(content) && Object.values(content).every(isJsonObject);
   if (isWellFormed) return content;
   throw new CredentialsPlaceError(
     `${file} is not a file of credentials: expected {"<workspace id>": {"<credentials id>": {…}}}`,
   );
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A parse error quotes the text, which is secret.
-    return undefined;
-  }
 }
 
 function ownEntry(value: unknown, key: string): unknown {

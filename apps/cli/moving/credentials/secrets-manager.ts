@@ -1,4 +1,5 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { tryParseJson } from '#apps/cli/try-parse-json.ts';
 import { secretName } from '#lib/platform/credentials/credentials-name.ts';
 import { type CredentialsPlace, CredentialsPlaceError } from './credentials-place.ts';
 
@@ -18,7 +19,8 @@ export function secretsManager(prefix: string): CredentialsPlace {
       return await callSecretsManager('read', name, [], async (client) => {
         try {
           const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: name }));
-          return tryParse(SecretString);
+          // A secret that is not JSON exists, but differs from all credentials.
+          return tryParseJson(SecretString ?? '') ?? null;
         } catch (error) {
           if (error instanceof ResourceNotFoundException) return undefined;
           throw error;
@@ -75,15 +77,6 @@ async function callSecretsManager<T>(
     throw new CredentialsPlaceError(
       `The secret ${name} could not be ${what}: ${isQuoting || message === '' ? code : `${code}: ${message}`}`,
     );
-  }
-}
-
-/** Returns null for a secret that is not JSON. It exists, but differs from all credentials. */
-function tryParse(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return null;
   }
 }
 

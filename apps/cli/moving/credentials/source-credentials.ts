@@ -1,4 +1,5 @@
 import { createDecipheriv } from 'node:crypto';
+import { tryParseJson } from '#apps/cli/try-parse-json.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /*
@@ -58,7 +59,7 @@ export function encryptionKey(env: NodeJS.ProcessEnv): Buffer {
  * @throws CredentialsUnreadableError if the row is damaged in another way
  */
 export function decryptCredentials(row: Pick<SourceCredentialsRow, 'data' | 'iv'>, key: Buffer): JsonObject {
-  const content = tryParse(decrypt(row, key));
+  const content = tryParseJson(decrypt(row, key));
   if (!isJsonObject(content)) throw new CredentialsUnreadableError('its content is not a JSON object');
   return content;
 }
@@ -94,13 +95,4 @@ function oldForm({ iv, data }: Pick<SourceCredentialsRow, 'data' | 'iv'>): Seale
     tag: Buffer.from(tag, 'hex'),
     ciphertext: Buffer.from(data, 'hex'),
   };
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A parse error quotes the text, which is secret.
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tryParseJson } from '#apps/cli/try-parse-json.ts';
 import { decodeText } from '#lib/platform/json/decode-text.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
-import { parseJson } from '#lib/platform/json/parse-json.ts';
 import { BotUnreadableError, SourceUnreadableError } from './source.ts';
 
 export type SourceApi = {
@@ -124,21 +124,13 @@ function bodyOf(
   if (status >= 300 && status < 400) throw new SourceUnreadableError(describeRedirect(response, url));
   // Its unknown routes are plain text, so a wrong address is not mistaken for a missing bot.
   if (status === 404 && isJson) return undefined;
-  const body = status === 200 && isJson ? tryParse(text) : undefined;
+  const body = status === 200 && isJson ? tryParseJson(text) : undefined;
   if (isJsonObject(body)) return body;
   throw new Unreadable(
     status === 200 || status === 404
       ? `${withoutQuery(url)} is not the API of Typebot. Give the address of its builder`
       : `${withoutQuery(url)} responds with status ${status}`,
   );
-}
-
-function tryParse(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Names the address to give instead, if the same path is there. */

@@ -85,7 +85,7 @@ async function toAddresses(template: string, context: BlockContext): Promise<Fou
     if (!sole) return one({ name: filled(name), address: filled(address).trim() });
     const { text, isMore } = takeFirst(sole, context);
     if (text === '') return { addresses: [] };
-    const [first, ...others] = await tryParse(text);
+    const [first, ...others] = await parseAddresses(text);
     if (!first) return { addresses: [], refused: true };
     const found = one({ name: filled(name) || first.name, address: first.address });
     return found.refused ? found : { ...found, isMore: isMore || others.length > 0 };
@@ -99,14 +99,14 @@ function getEntries(masked: string): string[] {
 
 /** Returns all addresses in a text without placeholders: a list, or the members of a group. */
 async function authored(text: string): Promise<Found> {
-  const found = (await tryParse(text)).map(one);
+  const found = (await parseAddresses(text)).map(one);
   return {
     addresses: found.flatMap(({ addresses }) => addresses),
     refused: text.length > MAX_TEXT_CHARS || found.length === 0 || found.some(({ refused }) => refused),
   };
 }
 
-async function tryParse(text: string): Promise<{ name: string; address: string }[]> {
+async function parseAddresses(text: string): Promise<{ name: string; address: string }[]> {
   const { default: addressparser } = await import('nodemailer/lib/addressparser');
   return addressparser(text.slice(0, MAX_TEXT_CHARS), { flatten: true });
 }

@@ -1,5 +1,5 @@
+import { hasText } from '#lib/platform/json/has-text.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
-import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 
 /**
  * Something without which a block does nothing, or leaves something out.
@@ -18,7 +18,8 @@ export function findMissingEssentials(type: unknown, options: JsonObject): Essen
   const actions = typeof type === 'string' ? ACTIONS.get(type) : undefined;
   if (actions) {
     const { field, standard, byName } = actions;
-    const name = hasText(options[field]) ? toPrimitiveText(options[field]) : standard;
+    const given = options[field];
+    const name = hasText(given) ? given : standard;
     if (name === undefined) {
       return [{ field, message: 'no action is chosen, so the block does nothing; choose one' }];
     }
@@ -412,8 +413,4 @@ const PLAIN: ReadonlyMap<string, Action> = new Map<string, Action>([
 /** Whether a field has a value: a text that is not blank, or a list with such a text or an object. Numbers are not read. */
 function isFilled(value: unknown): boolean {
   return Array.isArray(value) ? value.some((entry) => isJsonObject(entry) || hasText(entry)) : hasText(value);
-}
-
-function hasText(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '';
 }

@@ -2,6 +2,7 @@ import { getBlockType } from '#lib/bots/document/block-types.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
+import { hasText } from '#lib/platform/json/has-text.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Blocks that send an HTTP request. The three services provide the URL that the request goes to. */
@@ -35,8 +36,4 @@ export function findMissingRequests(document: BotDocument): FlowIssue[] {
       ? []
       : report('webhook.url', `nothing is sent: the request has no URL; ${whatToDo}`);
   });
-}
-
-function hasText(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '';
 }

@@ -2,6 +2,7 @@ import { isInputBlock } from '#lib/bots/document/block-types.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
+import { hasText } from '#lib/platform/json/has-text.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Finds inputs that nobody can answer, so that a chat never goes on, and items that nobody can choose. */
@@ -109,8 +110,4 @@ function hasButton(paths: unknown): boolean {
 
 function isKnown(variableId: unknown, variableIds: ReadonlySet<unknown>): boolean {
   return typeof variableId === 'string' && variableIds.has(variableId);
-}
-
-function hasText(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '';
 }

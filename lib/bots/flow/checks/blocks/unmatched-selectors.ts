@@ -3,6 +3,7 @@ import { readHeadCode } from '#lib/bots/flow/head-code-selectors.ts';
 import { isMatched, ownClassNames, parseSelector, unknownName } from '#lib/bots/flow/selector-match.ts';
 import { styleSheetSelectors } from '#lib/bots/flow/style-sheet-selectors.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { shortenText } from '#lib/platform/json/shorten-text.ts';
 import { nearestName } from '#lib/platform/validation/nearest-name.ts';
 
 /** More of them say no more. */
@@ -49,7 +50,7 @@ export function findUnmatchedSelectors({ theme, settings, ...rest }: JsonObject)
       ) {
         return [];
       }
-      return [`${toMessage(shortenText(selector))}: ${toReason(name)}`];
+      return [`${toMessage(shortenText(selector, MAX_SHOWN_CHARS))}: ${toReason(name)}`];
     });
     const listed = unmatched.length > MAX_ISSUES ? unmatched.slice(0, MAX_ISSUES - 1) : unmatched;
     const left = unmatched.length - listed.length;
@@ -75,9 +76,5 @@ export function findUnmatchedSelectors({ theme, settings, ...rest }: JsonObject)
 function toReason(name: string | undefined): string {
   if (name === undefined) return 'its elements are not nested like this';
   const near = nearestName(name, ownClassNames());
-  return `nothing is called "${shortenText(name)}"${near === undefined ? '' : `. Did you mean "${near}"?`}`;
-}
-
-function shortenText(text: string): string {
-  return text.length <= MAX_SHOWN_CHARS ? text : `${text.slice(0, MAX_SHOWN_CHARS)}…`.toWellFormed();
+  return `nothing is called "${shortenText(name, MAX_SHOWN_CHARS)}"${near === undefined ? '' : `. Did you mean "${near}"?`}`;
 }

@@ -1,6 +1,7 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
+import { hasText } from '#lib/platform/json/has-text.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 const MEDIA = new Set<unknown>(['image', 'video', 'audio', 'embed']);
@@ -39,8 +40,4 @@ function findUnreadText({ content }: JsonObject): [field: string, message: strin
     return ['.richText', 'is not a list of paragraphs, so the text is not shown; write it again'];
   }
   return ['', 'has no text, so an empty message is shown; write one, or delete the block'];
-}
-
-function hasText(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '';
 }

@@ -5,6 +5,9 @@ import { isMultipleChoice } from '#lib/bots/flow/multiple-choice.ts';
 import { type EdgeOrigin, findUnnamedEdges, type UnnamedEdge } from '#lib/bots/incoming/unnamed-edges.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
+import { shortenText } from '#lib/platform/json/shorten-text.ts';
+
+const MAX_SHOWN_CHARS = 60;
 
 const OFFER = 'connect it with `bots check --fix` or an import with `repair`';
 
@@ -23,7 +26,7 @@ export function findUnnamedEdgeIssues(document: BotDocument): FlowIssue[] {
         severity: severityOf(unnamed, (owner) => edges.has(toPrimitiveText(owner.outgoingEdgeId))),
         code: 'UNNAMED_EDGE',
         path,
-        message: `does not name the edge ${shortenText(edgeId)} that is drawn from here, so ${whatHappens(obstacle)}`,
+        message: `does not name the edge ${shortenText(edgeId, MAX_SHOWN_CHARS).toWellFormed()} that is drawn from here, so ${whatHappens(obstacle)}`,
       },
     ];
   });
@@ -59,8 +62,4 @@ function everyItemLeadsOn({ owner }: EdgeOrigin, isConnected: IsConnected): bool
   const isChoice = type === 'choice input' || type === 'picture choice input' || type === 'AB test';
   if (!isChoice || isMultipleChoice(owner) || !Array.isArray(items) || items.length === 0) return false;
   return items.every((item) => isJsonObject(item) && isConnected(item));
-}
-
-function shortenText(id: string): string {
-  return id.slice(0, 60).toWellFormed();
 }

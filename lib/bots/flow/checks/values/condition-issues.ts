@@ -101,7 +101,7 @@ function checkCondition({ condition, path, outcome, compares }: Condition): Flow
     if (!OPERATORS.has(operator)) {
       return without(
         'comparisonOperator',
-        `has an operator that is not known here (${shortenText(operator)})`,
+        `has an operator that is not known here (${describeValue(operator)})`,
       );
     }
     if (UNARY.has(operator) || !PATTERN_OPERATORS.has(operator)) return [];
@@ -155,6 +155,6 @@ function deadEnds(block: JsonObject, path: string, hasEdge: (edgeId: string) => 
   );
 }
 
-function shortenText(value: unknown): string {
+function describeValue(value: unknown): string {
   return typeof value === 'string' ? `"${value.slice(0, 60).toWellFormed()}"` : typeof value;
 }

@@ -5,6 +5,10 @@ import { readDate } from '#lib/bots/values/compared-dates.ts';
 import { dateFormatsByVariable } from '#lib/bots/values/date-formats.ts';
 import type { DateFormat } from '#lib/bots/values/written-date.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { shortenText } from '#lib/platform/json/shorten-text.ts';
+
+/** Patterns have no length limit. */
+const MAX_SHOWN_CHARS = 60;
 
 const ORDERED = new Set<unknown>(['Greater than', 'Less than', 'Greater or equal to', 'Less or equal to']);
 
@@ -37,8 +41,8 @@ function describeProblem(
     if (readDate(value, own)) return undefined;
     const patterns = own.map(({ pattern }) => pattern).join(' or ');
     return own.length > 1
-      ? `cannot be compared with the answers, which inputs write as ${shortenText(patterns)}: give them one format`
-      : `is not a date or time as the answers have it: write it as ${shortenText(patterns)}, or as 2026-01-31`;
+      ? `cannot be compared with the answers, which inputs write as ${shortenText(patterns, MAX_SHOWN_CHARS)}: give them one format`
+      : `is not a date or time as the answers have it: write it as ${shortenText(patterns, MAX_SHOWN_CHARS)}, or as 2026-01-31`;
   }
   if (variableId === undefined && typeof column !== 'string') return undefined;
   return NUMERIC_DATE.test(value)
@@ -62,9 +66,4 @@ function findComparisons(block: JsonObject, path: string): { comparison: JsonObj
   };
   visit(block, path);
   return found;
-}
-
-/** Patterns have no length limit. */
-function shortenText(patterns: string): string {
-  return patterns.length <= 60 ? patterns : `${patterns.slice(0, 60)}…`.toWellFormed();
 }

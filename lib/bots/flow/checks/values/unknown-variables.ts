@@ -2,6 +2,7 @@ import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { shortenText } from '#lib/platform/json/shorten-text.ts';
 
 /** Matches `{{Name}}`. Text starting with `=` is an expression, not the name of a variable. */
 const PLACEHOLDER = /\{\{(?!=)([^{}]+)\}\}/g;
@@ -33,14 +34,18 @@ export function unknownVariables(document: BotDocument): FlowIssue[] {
     } else if (Array.isArray(value)) {
       for (const [index, one] of value.entries()) visit(one, `${path}[${index}]`, key);
     } else if (isJsonObject(value)) {
-      for (const [field, one] of Object.entries(value)) visit(one, `${path}.${shortenText(field)}`, field);
+      for (const [field, one] of Object.entries(value))
+        visit(one, `${path}.${shortenText(field, MAX_SHOWN_CHARS)}`, field);
     }
   };
   for (const { block, path } of getBlocks(document)) {
     visit(dropUnusedTextCopies(block), path);
     for (const name of namesSetByScript(block)) {
       if (names.has(name)) continue;
-      report(`${path}.options.content`, `sets "${shortenText(name)}", which is not a variable of this bot`);
+      report(
+        `${path}.options.content`,
+        `sets "${shortenText(name, MAX_SHOWN_CHARS)}", which is not a variable of this bot`,
+      );
     }
   }
   return issues;
@@ -60,11 +65,11 @@ function toSimilar(name: string): string {
 
 /** @param similar name of a variable that is written in another way */
 function describeUnknown(name: string, similar: string | undefined): string {
-  const written = `{{${shortenText(name)}}}`;
+  const written = `{{${shortenText(name, MAX_SHOWN_CHARS)}}}`;
   if (similar === undefined) return `${written} is not a variable of this bot`;
   const hasBlanks = name !== similar && name.trim() === similar.trim();
   const reason = hasBlanks ? 'blanks inside the braces count' : 'upper and lower case count';
-  return `${written} is left empty, because ${reason}; write {{${shortenText(similar)}}}`;
+  return `${written} is left empty, because ${reason}; write {{${shortenText(similar, MAX_SHOWN_CHARS)}}}`;
 }
 
 /** Drops the HTML and plain-text copies in old text bubbles, because only `richText` is ever shown. */
@@ -73,8 +78,4 @@ function dropUnusedTextCopies(block: JsonObject): JsonObject {
     return block;
   }
   return { ...block, content: { richText: block.content.richText } };
-}
-
-function shortenText(name: string): string {
-  return name.length <= MAX_SHOWN_CHARS ? name : `${name.slice(0, MAX_SHOWN_CHARS)}…`.toWellFormed();
 }
