@@ -1,8 +1,9 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { askServiceForJson } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
-import { addUsage, type Completion, NO_USAGE, type TokenUsage } from './completion.ts';
+import { addUsage, type Completion, NO_USAGE, type TokenUsage, toTokenCount } from './completion.ts';
 import type { AiMessage } from './conversation-messages.ts';
 import type { VisionPart, VisionParts } from './image-parts.ts';
 import { toProviderMessage } from './provider-message.ts';
@@ -56,7 +57,7 @@ export async function requestAnthropicMessage(
     if (calls.length === 0 || step === MAX_TOOL_STEPS) return { text: textOfBlocks(blocks), usage };
     const results: JsonObject[] = [];
     for (const { id, name, input } of calls) {
-      const content = await runTool(String(name), input, tools, context);
+      const content = await runTool(toPrimitiveText(name), input, tools, context);
       results.push({ type: 'tool_result', tool_use_id: id, content });
     }
     messages.push({ role: 'assistant', content: response.content }, { role: 'user', content: results });
@@ -124,12 +125,12 @@ function contentBlocks({ content }: JsonObject): JsonObject[] {
 }
 
 function textOfBlocks(blocks: readonly JsonObject[]): string {
-  return blocks.map(({ type, text }) => (type === 'text' ? String(text ?? '') : '')).join('');
+  return blocks.map(({ type, text }) => (type === 'text' ? toPrimitiveText(text) : '')).join('');
 }
 
 function getUsage(usage: unknown): TokenUsage {
   if (!isJsonObject(usage)) return NO_USAGE;
-  const promptTokens = Number(usage.input_tokens ?? 0);
-  const completionTokens = Number(usage.output_tokens ?? 0);
+  const promptTokens = toTokenCount(usage.input_tokens);
+  const completionTokens = toTokenCount(usage.output_tokens);
   return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
 }

@@ -1,8 +1,9 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { askServiceForJson, BlockError } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
-import { addUsage, type Completion, NO_USAGE, type TokenUsage } from './completion.ts';
+import { addUsage, type Completion, NO_USAGE, type TokenUsage, toTokenCount } from './completion.ts';
 import type { AiMessage } from './conversation-messages.ts';
 import type { VisionPart, VisionParts } from './image-parts.ts';
 import { toProviderMessage } from './provider-message.ts';
@@ -106,7 +107,13 @@ function toolCalls({ tool_calls: calls }: JsonObject): ToolCall[] {
   if (!Array.isArray(calls)) return [];
   return calls.flatMap((call: unknown) => {
     if (!isJsonObject(call) || !isJsonObject(call.function)) return [];
-    return [{ id: String(call.id), name: String(call.function.name), args: call.function.arguments }];
+    return [
+      {
+        id: toPrimitiveText(call.id),
+        name: toPrimitiveText(call.function.name),
+        args: call.function.arguments,
+      },
+    ];
   });
 }
 
@@ -115,17 +122,17 @@ function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content
-    .map((part: unknown) => (isJsonObject(part) && part.type === 'text' ? String(part.text ?? '') : ''))
+    .map((part: unknown) => (isJsonObject(part) && part.type === 'text' ? toPrimitiveText(part.text) : ''))
     .join('');
 }
 
 function getUsage(usage: unknown): TokenUsage {
   if (!isJsonObject(usage)) return NO_USAGE;
-  const promptTokens = Number(usage.prompt_tokens ?? 0);
-  const completionTokens = Number(usage.completion_tokens ?? 0);
+  const promptTokens = toTokenCount(usage.prompt_tokens);
+  const completionTokens = toTokenCount(usage.completion_tokens);
   return {
     promptTokens,
     completionTokens,
-    totalTokens: Number(usage.total_tokens ?? promptTokens + completionTokens),
+    totalTokens: toTokenCount(usage.total_tokens ?? promptTokens + completionTokens),
   };
 }

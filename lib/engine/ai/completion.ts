@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { lenientList, optionalText } from '#lib/engine/model/block-options.ts';
+import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 
 /** A model's response and its token usage. */
 export type Completion = { text: string; usage: TokenUsage };
@@ -8,6 +9,11 @@ export type Completion = { text: string; usage: TokenUsage };
 export type TokenUsage = { promptTokens: number; completionTokens: number; totalTokens: number };
 
 export const NO_USAGE: TokenUsage = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
+
+/** A number of tokens in a service's response. A list or an object counts as 0. */
+export function toTokenCount(value: unknown): number {
+  return Number(toPrimitiveText(value));
+}
 
 /** Sums token usage over requests, because each one is billed. */
 export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {

@@ -1,6 +1,7 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { askService, askServiceForJson, BlockError, toText } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 import { type AiTool, MAX_TOOL_STEPS, runTool } from './ai-tool.ts';
 import { type CompletionService, serviceCredentials, serviceUrl } from './chat-completion.ts';
 import { type StreamEvent, streamEvents } from './event-stream.ts';
@@ -63,7 +64,7 @@ export async function requestAssistantMessage(
     for (const { id, name, args } of findRequestedCalls(waiting)) {
       outputs.push({ tool_call_id: id, output: await runTool(name, args, functions, context) });
     }
-    const path = `/runs/${encodeURIComponent(String(waiting.data.id))}/submit_tool_outputs`;
+    const path = `/runs/${encodeURIComponent(toPrimitiveText(waiting.data.id))}/submit_tool_outputs`;
     events = streamEvents(await ask(path, { tool_outputs: outputs, stream: true }));
   }
 }
@@ -90,7 +91,7 @@ function findRequestedCalls({ data }: StreamEvent): { id: unknown; name: string;
   if (!Array.isArray(calls)) return [];
   return calls.flatMap((call: unknown) => {
     if (!isJsonObject(call) || !isJsonObject(call.function)) return [];
-    return [{ id: call.id, name: String(call.function.name), args: call.function.arguments }];
+    return [{ id: call.id, name: toPrimitiveText(call.function.name), args: call.function.arguments }];
   });
 }
 

@@ -1,6 +1,7 @@
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { askServiceForJson, BlockError } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 import { type AiTool, runTool } from './ai-tool.ts';
 import { type CompletionService, serviceCredentials, serviceUrl } from './chat-completion.ts';
 
@@ -54,7 +55,7 @@ export async function requestModelResponse(
     if (calls.length === 0 || round === MAX_ROUNDS) return { text: outputText(output), responseId: id };
     const results: JsonObject[] = [];
     for (const { call_id, name, arguments: args } of calls) {
-      const result = await runTool(String(name), args, functions, context);
+      const result = await runTool(toPrimitiveText(name), args, functions, context);
       results.push({ type: 'function_call_output', call_id, output: result });
     }
     input = results;
@@ -76,6 +77,6 @@ function outputText(output: readonly JsonObject[]): string {
   return output
     .filter(({ type }) => type === 'message')
     .flatMap(({ content }): unknown[] => (Array.isArray(content) ? content : []))
-    .map((part) => (isJsonObject(part) && part.type === 'output_text' ? String(part.text ?? '') : ''))
+    .map((part) => (isJsonObject(part) && part.type === 'output_text' ? toPrimitiveText(part.text) : ''))
     .join('');
 }

@@ -5,11 +5,13 @@ import {
   completionParts,
   NO_USAGE,
   responseMapping,
+  toTokenCount,
 } from '#lib/engine/ai/completion.ts';
 import { streamEvents } from '#lib/engine/ai/event-stream.ts';
 import { lenientList, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService, askServiceForJson, BlockError, toText } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { actionBlock, type BlockAction, optionalSecret, required, requiredSecret } from './action-block.ts';
 
@@ -75,13 +77,13 @@ function streamedCompletion(text: string): { completion: Completion; newConversa
   let newConversationId: string | undefined;
   for (const { data } of streamEvents(text)) {
     if (typeof data.conversation_id === 'string') newConversationId = data.conversation_id;
-    if (data.event === 'message' || data.event === 'agent_message') completed += String(data.answer ?? '');
+    if (data.event === 'message' || data.event === 'agent_message') completed += toPrimitiveText(data.answer);
     // The app's moderation replaces everything sent so far.
-    if (data.event === 'message_replace') completed = String(data.answer ?? '');
+    if (data.event === 'message_replace') completed = toPrimitiveText(data.answer);
     if (data.event === 'message_end') usage = getUsage(data);
     if (data.event === 'error') {
       throw new BlockError('Dify failed to answer', {
-        details: String(data.message ?? '').slice(0, 1_000),
+        details: toPrimitiveText(data.message).slice(0, 1_000),
       });
     }
   }
@@ -92,9 +94,9 @@ function getUsage({ metadata }: JsonObject): Completion['usage'] {
   const usage = isJsonObject(metadata) ? metadata.usage : undefined;
   if (!isJsonObject(usage)) return NO_USAGE;
   return {
-    promptTokens: Number(usage.prompt_tokens ?? 0),
-    completionTokens: Number(usage.completion_tokens ?? 0),
-    totalTokens: Number(usage.total_tokens ?? 0),
+    promptTokens: toTokenCount(usage.prompt_tokens),
+    completionTokens: toTokenCount(usage.completion_tokens),
+    totalTokens: toTokenCount(usage.total_tokens),
   };
 }
 

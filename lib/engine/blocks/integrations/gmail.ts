@@ -5,6 +5,7 @@ import { HttpRequestError } from '#lib/engine/model/ports.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { askService, askServiceForJson, BlockError } from '#lib/engine/services/service-request.ts';
 import { getWaitingTimeMs } from '#lib/engine/services/waiting-time.ts';
+import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { type ActionRun, actionBlock, required } from './action-block.ts';
 import { MAIL_QUOTA_USED_UP } from './email.ts';
@@ -115,7 +116,7 @@ async function loadFiles(text: string | undefined, { context }: ActionRun) {
   if (text === undefined) return [];
   const value = parseJsonValue(text);
   const urls = (Array.isArray(value) ? value : text.split(','))
-    .map((url: unknown) => String(url).trim())
+    .map((url: unknown) => toPrimitiveText(url).trim())
     .filter(Boolean);
   if (urls.length > MAX_ATTACHMENTS)
     throw new BlockError(`An email can have at most ${MAX_ATTACHMENTS} attachments`);
