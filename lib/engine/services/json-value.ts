@@ -1,19 +1,37 @@
 /** Returned instead of a value for text that is not JSON. */
 export const NOT_JSON = Symbol('not JSON');
 
+/** Far deeper than real data, and far below the depth at which JSON.stringify overflows the stack: some thousands. */
+const MAX_DEPTH = 500;
+
 const LONG_DIGITS = /\d{16}/;
 const INTEGER = /^-?\d+$/;
 
 /**
  * Parses JSON. Integers too large for a number, such as many ids, become strings of their digits, because
- * variables store strings anyway.
+ * variables store strings anyway. JSON nested more than 500 levels deep counts as text.
  */
 export function parseJsonValue(text: string): unknown {
   try {
-    return LONG_DIGITS.test(text) ? JSON.parse(text, exactInteger) : JSON.parse(text);
+    const value: unknown = LONG_DIGITS.test(text) ? JSON.parse(text, exactInteger) : JSON.parse(text);
+    // Each level takes two characters.
+    return text.length > 2 * MAX_DEPTH && isDeeperThan(MAX_DEPTH, value) ? NOT_JSON : value;
   } catch {
     return NOT_JSON;
   }
+}
+
+/** Looks at one level after the other: recursion would overflow the stack. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+  let containers = [value].filter(isContainer);
+  for (let depth = 0; depth < levels && containers.length > 0; depth++) {
+    containers = containers.flatMap((container) => Object.values(container)).filter(isContainer);
+  }
+  return containers.length > 0;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** TypeScript does not know `context` yet: https://github.com/tc39/proposal-json-parse-with-source */

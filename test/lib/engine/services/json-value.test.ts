@@ -19,3 +19,13 @@ it.each([
 it.each(['', 'plain', '{"a":}', "{'a':1}", '{"a":12345678901234567890'])('not JSON: %j', (text) => {
   expect(parseJsonValue(text)).toBe(NOT_JSON);
 });
+
+it.each([
+  [500, '[', ']', '1'],
+  [500, '{"a":', '}', '12345678901234567890'],
+])('JSON of %i levels, but not of one more: %s', (levels, open, close, inside) => {
+  const nest = (depth: number) => open.repeat(depth) + inside + close.repeat(depth);
+  expect(parseJsonValue(nest(levels))).not.toBe(NOT_JSON);
+  expect(parseJsonValue(nest(levels + 1))).toBe(NOT_JSON);
+  expect(parseJsonValue(nest(200_000))).toBe(NOT_JSON);
+});

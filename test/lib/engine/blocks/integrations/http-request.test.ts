@@ -28,6 +28,9 @@ async function run(options: unknown, response?: ScriptedResponse, remainingMs = 
 
 const getValues = (context: TestBlockContext) => ['status', 'data', 'name'].map((id) => context.valueOf(id));
 
+/** Nested so deeply that JSON.stringify would overflow the stack. */
+const DEEP = '['.repeat(20_000) + ']'.repeat(20_000);
+
 const PLACE = '{"user": {"name": "São Luís"}}';
 const latin1 = Buffer.from(PLACE, 'latin1');
 
@@ -51,6 +54,7 @@ describe('responses', () => {
 
   it.each<[string, ScriptedResponse, unknown[]]>([
     ['text', { text: 'plain text' }, ['200', 'plain text', 'before']],
+    ['JSON that is nested too deeply', { text: DEEP }, ['200', DEEP, 'before']],
     ['nothing', { status: 204 }, ['204', null, 'before']],
     [
       'a long integer',
@@ -135,6 +139,12 @@ describe('responses', () => {
     expect(getValues(context)).toEqual(values);
     expect(logs).toMatchObject([{ status: 'error', description: 'Webhook returned an error.' }]);
     expect(JSON.parse(logs[0]?.details ?? '')).toEqual({ statusCode, request, response });
+  });
+
+  it('an error that is nested too deeply', async () => {
+    const { logs, context } = await run(get, { status: 500, text: DEEP });
+    expect(getValues(context)).toEqual(['500', DEEP, 'before']);
+    expect(logs).toMatchObject([{ status: 'error' }]);
   });
 
   it('an unexpected error is not swallowed', async () => {
