@@ -88,6 +88,18 @@ describe('a turn logs', () => {
     expect(logs).toEqual([expect.stringContaining('nobody is not defined')]);
   });
 
+  it.each([
+    ['plain text', {}],
+    ['bold text', { bold: true }],
+    ['code', { code: true }],
+  ])('that inline code in %s fails although it names a variable', async (_, marks) => {
+    const code = { text: 'Hello {{= {{Pattern}}.nope.deep() =}} world', ...marks };
+    const content = { richText: [{ type: 'p', children: [{ text: '' }, code] }] };
+    const { logs, texts } = await logsOf({ id: 'b', type: 'text', content });
+    expect(texts).toEqual(['Hello (.nope.deep() world', 'on']);
+    expect(logs).toEqual([expect.stringContaining("reading 'deep'")]);
+  });
+
   it.each(['{{Pattern}}', '{{Pattern}}{{Pattern}}'])('that the pattern %s is not valid', async (value) => {
     const compare = (comparisonOperator: string) => ({
       id: 'i',
