@@ -72,8 +72,7 @@ async function post<Body>(path: string, body: object, token?: string): Promise<B
         ...(around !== undefined && { [IFRAME_ORIGIN_HEADER]: around }),
         ...(token && { authorization: `Bearer ${token}` }),
       },
-      // The service rejects lone surrogates, which truncated text can end with.
-      body: JSON.stringify(body, (_, value) => (typeof value === 'string' ? value.toWellFormed() : value)),
+      body: JSON.stringify(body, toAccepted),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     text = await response.text();
@@ -85,6 +84,13 @@ async function post<Body>(path: string, body: object, token?: string): Promise<B
   const message =
     typeof content?.message === 'string' ? content.message : `Unexpected response (${response.status})`;
   throw new ChatRequestError(response.status, message);
+}
+
+/** Leaves out and replaces what the service rejects, and what a page's address or a visitor may contain. */
+function toAccepted(key: string, value: unknown): unknown {
+  if (key === '__proto__') return undefined;
+  // Truncated text can end with a lone surrogate.
+  return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
 function parseJson(text: string): Record<string, unknown> | undefined {

@@ -427,6 +427,11 @@ describe.skipIf(!hasBrowser)('the chat page in a browser', () => {
     expect(new URL(page.url()).search).toBe('?Name=Ada');
   });
 
+  it('starts although the query string has a name that the service refuses', async () => {
+    await open(contactBot(), '?__proto__=1&Name=Ada');
+    await says('What is your name?');
+  });
+
   it('shows a typing indicator unless reduced motion is requested', async () => {
     await context.close();
     await newPage({ reducedMotion: 'no-preference' });
