@@ -155,7 +155,7 @@ export function limits({ holdMs = HOLD_MS, design = TODAY }: Assumptions = {}): 
       ? CHAT.tableWriteUnits + CHAT.countedTurnWriteUnits * (conflicts(demand).attempts - 1)
       : CHAT.tableWriteUnits - CHAT.counterWriteUnits + counterUnits(demand));
   const indexWriteUnits = design.indexWriteUnits;
-  const tableRefusal = '503, after retries of some seconds';
+  const tableRefusal = '503';
 
   return [
     {
@@ -178,7 +178,7 @@ export function limits({ holdMs = HOLD_MS, design = TODAY }: Assumptions = {}): 
       formula: '60 + 24(a − 1)',
       load: tableWriteUnits,
       refusal: tableRefusal,
-      remedy: '`bots:warmWriteUnitsPerSecond`, or half an hour for each doubling',
+      remedy: '`bots:warmWriteUnitsPerSecond`, or wait',
     },
     {
       id: 'counters-partition',
@@ -189,7 +189,7 @@ export function limits({ holdMs = HOLD_MS, design = TODAY }: Assumptions = {}): 
       formula: '6a',
       load: (demand) => (perBot(demand) * counterUnits(demand)) / design.counterPartitions,
       refusal: tableRefusal,
-      remedy: 'nothing to set; adaptive capacity may split the partition between shards',
+      remedy: 'nothing to set',
     },
     {
       id: 'conflicts',
@@ -199,7 +199,7 @@ export function limits({ holdMs = HOLD_MS, design = TODAY }: Assumptions = {}): 
       source: 'Managing complex workflows with DynamoDB transactions',
       formula: '3 ÷ 10',
       load: onOneShard,
-      refusal: '503 for one counted turn in 1,000, after about 5 s of retries',
+      refusal: '503, for one counted turn in 1,000',
       remedy: 'a change of design',
     },
     {
@@ -215,7 +215,7 @@ export function limits({ holdMs = HOLD_MS, design = TODAY }: Assumptions = {}): 
           CHAT.replies * CHAT.replySeconds +
           (CHAT.countedTurns * conflicts(demand).waitMs) / 1_000),
       refusal: '5xx',
-      remedy: "the account's quota; `bots:chatReservedConcurrency` protects other functions",
+      remedy: "the account's quota",
     },
     {
       id: 'index-partition',
@@ -292,7 +292,7 @@ export function limits({ holdMs = HOLD_MS, design = TODAY }: Assumptions = {}): 
       formula: '1',
       load: (demand) => perBot(demand) * CHAT.claimReadUnits,
       refusal: tableRefusal,
-      remedy: 'a cache of some seconds in each instance',
+      remedy: 'a change of design',
     },
   ];
 }
@@ -381,21 +381,19 @@ export const SPECIAL_CASES = {
   dailyQuota: (chatsPerDay: number) => chatsPerDay / 86_400,
 };
 
-/** Operations of the management API and client logs, with their units from docs/cost.md. */
+/** Operations on a single bot or, for client logs, a single session, with their units from docs/cost.md. */
 export type BotOperation = {
   name: string;
   readUnits: number;
   writeUnits: number;
-  /** What a second of calls would share. */
-  place: 'bot' | 'session';
 };
 
 export const BOT_OPERATIONS: BotOperation[] = [
-  { name: 'update', readUnits: 3, writeUnits: 12, place: 'bot' },
-  { name: 'publish a changed draft', readUnits: 3, writeUnits: 62, place: 'bot' },
-  { name: 'get the published bot', readUnits: 3, writeUnits: 0, place: 'bot' },
-  { name: 'get the statistics of 30 days', readUnits: 5, writeUnits: 0, place: 'bot' },
-  { name: 'submit 1 or 20 short log entries', readUnits: 1, writeUnits: 4, place: 'session' },
+  { name: 'update', readUnits: 3, writeUnits: 12 },
+  { name: 'publish a changed draft', readUnits: 3, writeUnits: 62 },
+  { name: 'get the published bot', readUnits: 3, writeUnits: 0 },
+  { name: 'get the statistics of 30 days', readUnits: 5, writeUnits: 0 },
+  { name: 'submit 1 or 20 short log entries', readUnits: 1, writeUnits: 4 },
 ];
 
 /** Calls a second that one partition carries, if all units of a call were its own. The real rate is a little higher. */
@@ -403,13 +401,5 @@ export function callsPerSecondOfOnePartition({ readUnits, writeUnits }: BotOpera
   return Math.min(
     AWS.partitionReadUnits.value / readUnits,
     writeUnits === 0 ? Infinity : AWS.partitionWriteUnits.value / writeUnits,
-  );
-}
-
-/** Calls a second on many bots that a new table carries. */
-export function callsPerSecondOfNewTable({ readUnits, writeUnits }: BotOperation): number {
-  return Math.min(
-    AWS.newTableReadUnits.value / readUnits,
-    writeUnits === 0 ? Infinity : AWS.newTableWriteUnits.value / writeUnits,
   );
 }

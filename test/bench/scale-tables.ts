@@ -1,21 +1,17 @@
 import { COUNTER_SHARDS } from '#lib/results/analytics/stats-store.ts';
 import {
   AWS,
-  BOT_OPERATIONS,
   breakingPoint,
   CHAT,
-  callsPerSecondOfNewTable,
-  callsPerSecondOfOnePartition,
   DESIGNS,
   HOLD_MS,
   type Limit,
   limits,
   SPECIAL_CASES,
   settingsFor,
-  utilisation,
 } from './scale-model.ts';
 import { toTable } from './tables.ts';
-import { expectConflicts, expectOverlaps, simulateConflicts } from './transaction-conflicts.ts';
+import { expectConflicts } from './transaction-conflicts.ts';
 
 /*
  * The tables in docs/scale.md. `npm run bench -- --part scale` prints them.
@@ -34,12 +30,6 @@ export function round(value: number): string {
 
 const whole = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 });
 
-/** Marks shares above 100 %. */
-function percent(share: number): string {
-  const text = `${share >= 0.1 ? whole(share * 100) : Number((share * 100).toFixed(1))} %`;
-  return share > 1 ? `**${text}**` : text;
-}
-
 /** Formats a small probability, which needs more digits than a share of capacity. */
 function chance(share: number): string {
   if (share >= 0.0001) return `${Number((share * 100).toFixed(share >= 0.1 ? 0 : 2))} %`;
@@ -51,79 +41,60 @@ export function sortedLimits(): Limit[] {
   return limits().sort((one, other) => breakingPoint(one, 1) - breakingPoint(other, 1));
 }
 
-export function limitsTable(): string {
-  return toTable(
-    ['Limit', 'Of', 'Its source', 'A second', 'A chat takes'],
-    sortedLimits().map(({ name, isPerBot, source, capacity, formula }) => [
-      name,
-      isPerBot ? 'each bot' : 'all bots',
-      source,
-      round(capacity),
-      formula,
-    ]),
-    ['A second'],
-  );
-}
-
+/** What breaks first, with the load that one chat puts on each limit. */
 export function breakingTable(): string {
   return toTable(
-    ['What breaks', 'On one bot at', `On ${whole(BOTS)} bots at`, 'What callers get', 'What to raise'],
+    [
+      'Limit',
+      'A second',
+      'A chat takes',
+      'One bot: chats/s',
+      `${whole(BOTS)} bots: chats/s`,
+      'Callers get',
+      'Raise',
+    ],
     sortedLimits().map((limit) => [
       limit.name,
+      round(limit.capacity),
+      limit.formula,
       round(breakingPoint(limit, 1)),
       round(breakingPoint(limit, BOTS)),
       limit.refusal,
       limit.remedy,
     ]),
-    ['On one bot at', `On ${whole(BOTS)} bots at`],
+    ['A second', 'One bot: chats/s', `${whole(BOTS)} bots: chats/s`],
   );
 }
 
-export function utilisationTable(bots: number): string {
+/** Which page of AWS's documentation states which limits. */
+export function sourcesTable(): string {
+  const bySource = Map.groupBy(
+    sortedLimits().filter(({ source }) => !source.startsWith('`bots:')),
+    ({ source }) => source,
+  );
   return toTable(
-    ['Limit', ...RATES.map((rate) => `${whole(rate)}/s`)],
-    sortedLimits().map((limit) => [
-      limit.name,
-      ...RATES.map((chatsPerSecond) => percent(utilisation(limit, { chatsPerSecond, bots }))),
-    ]),
+    ['Limit', 'Source'],
+    [...bySource].map(([source, found]) => [found.map(({ name }) => name).join(' · '), source]),
+    [],
   );
 }
 
-const SIMULATED_TRANSACTIONS = 40_000;
-const SEED = 12;
 const CONFLICT_RATES = [10, 30, 100, 150, 300, 1_000];
 
-/** Conflicts of counted turns on one bot, according to the formula and to a simulation of one shard. */
+/** Conflicts of counted turns on one bot. */
 export function conflictsTable(): string {
   return toTable(
-    [
-      'Chats/s',
-      'On a shard',
-      '1 − e^(−λd)',
-      'Refused: formula',
-      'Simulated',
-      'Given up: formula',
-      'Simulated',
-      'Waits, ms: formula',
-      'Simulated',
-      'Attempts',
-    ],
+    ['Chats/s', 'λ', 'Refused', 'Given up', 'Waits, ms', 'Attempts'],
     CONFLICT_RATES.map((chatsPerSecond) => {
       const perSecond = (CHAT.countedTurns * chatsPerSecond) / COUNTER_SHARDS;
-      const expected = expectConflicts({ perSecond, holdMs: HOLD_MS });
-      const seconds = SIMULATED_TRANSACTIONS / perSecond;
-      const seen = simulateConflicts({ perSecond, holdMs: HOLD_MS, seconds, seed: SEED });
+      const { refused, givenUp, waitMs, attempts } = expectConflicts({ perSecond, holdMs: HOLD_MS });
       return [
         whole(chatsPerSecond),
         round(perSecond),
-        chance(expectOverlaps({ perSecond, holdMs: HOLD_MS })),
-        chance(expected.refused),
-        chance(seen.refused),
-        chance(expected.givenUp),
-        chance(seen.givenUp),
-        whole(expected.waitMs),
-        whole(seen.waitMs),
-        expected.attempts.toFixed(2),
+        chance(refused),
+        chance(givenUp),
+        whole(waitMs),
+        attempts.toFixed(2),
       ];
     }),
   );
@@ -140,7 +111,7 @@ const ofBot = (all: Limit[], id: string) => {
 export function holdTable(): string {
   const ids = ['conflicts', 'counters-partition', 'concurrency'];
   return toTable(
-    ['d', 'Conflicts at', "Counters' partition at", 'Concurrent calls at'],
+    ['d', 'Conflicts', "Counters' partition", 'Concurrent calls'],
     HOLDS_MS.map((holdMs) => [`${holdMs} ms`, ...ids.map((id) => ofBot(limits({ holdMs }), id))]),
   );
 }
@@ -148,14 +119,7 @@ export function holdTable(): string {
 export function designTable(): string {
   const ids = ['conflicts', 'counters-partition', 'index-partition', 'concurrency', 'new-table'];
   return toTable(
-    [
-      'Design',
-      'Conflicts at',
-      "Counters' partition at",
-      'Index partition at',
-      'Concurrent calls at',
-      'New table at',
-    ],
+    ['Design', 'Conflicts', "Counters' partition", 'Index partition', 'Concurrent calls', 'New table'],
     DESIGNS.map((design) => [design.name, ...ids.map((id) => ofBot(limits({ design }), id))]),
   );
 }
@@ -166,11 +130,11 @@ export function settingsTable(): string {
       'Chats/s',
       '`bots:chatRequestsPerSecond`',
       '`bots:warmWriteUnitsPerSecond`',
-      'or without it, minutes to grow',
+      'or minutes to grow',
       '`bots:warmReadUnitsPerSecond`',
-      'DynamoDB: write units of a table',
-      'API Gateway: requests/s',
-      'Lambda: concurrent calls',
+      'Quota: write units',
+      'Quota: requests/s',
+      'Quota: concurrent calls',
     ],
     RATES.map((rate) => {
       const settings = settingsFor(rate);
@@ -231,30 +195,13 @@ export function specialCasesTable(): string {
   );
 }
 
-export function operationsTable(): string {
-  return toTable(
-    ['Operation', 'Read units', 'Write units', 'Of one', 'Calls/s', 'Of many, on a new table: calls/s'],
-    BOT_OPERATIONS.map((operation) => [
-      operation.name,
-      operation.readUnits,
-      operation.writeUnits,
-      operation.place,
-      round(callsPerSecondOfOnePartition(operation)),
-      round(callsPerSecondOfNewTable(operation)),
-    ]),
-  );
-}
-
 /** All tables, by their headings in docs/scale.md. */
 export function scaleTables(): { title: string; table: string }[] {
   return [
     { title: 'What breaks first', table: breakingTable() },
-    { title: 'One bot', table: utilisationTable(1) },
-    { title: 'A thousand bots', table: utilisationTable(BOTS) },
     { title: 'What to set', table: settingsTable() },
     { title: 'Special cases', table: specialCasesTable() },
-    { title: 'Other operations', table: operationsTable() },
-    { title: 'The limits', table: limitsTable() },
+    { title: 'Sources', table: sourcesTable() },
     { title: 'Conflicts', table: conflictsTable() },
     { title: 'If a transaction takes longer', table: holdTable() },
     { title: 'What a change of design would bring', table: designTable() },

@@ -55,14 +55,6 @@ export function transactionsPerSecondAt(givenUp: number, holdMs: number): number
   return givenUp ** (1 / (RETRIES + 1)) / ((holdMs / 1_000) * (1 - givenUp));
 }
 
-/**
- * Share of transactions that would begin within `holdMs` after another one if there were no retries: 1 −
- * e^(−λd).
- */
-export function expectOverlaps({ perSecond, holdMs }: { perSecond: number; holdMs: number }): number {
-  return 1 - Math.exp((-perSecond * holdMs) / 1_000);
-}
-
 /** Initial part of the simulated time that is not counted, until the number of retries has stabilized. */
 const WARM_UP_SHARE = 0.1;
 

@@ -5,6 +5,7 @@ import {
   BOT_OPERATIONS,
   breakingPoint,
   CHAT,
+  callsPerSecondOfOnePartition,
   type Limit,
   limits,
   SETTINGS,
@@ -71,6 +72,12 @@ describe('docs/scale.md', () => {
     for (const { name, readUnits, writeUnits } of BOT_OPERATIONS) {
       expect(operation(name), name).toMatchObject({ readUnits, writeUnits });
     }
+    const [update, publish, read, statistics, logs] = BOT_OPERATIONS.map((one) =>
+      round(callsPerSecondOfOnePartition(one)),
+    );
+    expect(prose).toContain(
+      `one bot takes ${update} updates, ${publish} publications of a changed draft, ${read} reads of the published bot or ${statistics} of its statistics a second, and one session ${logs} submissions of client logs`,
+    );
   });
 
   it('knows how much a chat logs', () => {
