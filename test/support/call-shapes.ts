@@ -12,7 +12,7 @@ export type CallWorld = {
 export type CallShape = {
   /** What is called, as `docs/moving.md` lists it. */
   call: string;
-  /** Which callers do. */
+  /** Who makes it. */
   callers: string;
   api?: 'chat' | 'management';
   method?: string;
