@@ -7,20 +7,35 @@ import {
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { withWrittenSection } from './written-section.ts';
 
-/** Returns the page about credentials with its section for each kind updated. */
+/** Returns the page about credentials with its sections about kinds updated. */
 export function withCredentialKinds(page: string): string {
+  const [withKey, others] = partitionByApiKey();
+  // Kinds with the same fields share a section.
+  const byFields = Map.groupBy(others, ([, { fields }]) => JSON.stringify(fields));
   return withWrittenSection(
     page,
     { name: 'kinds', source: 'lib/bots/document/credential-kinds.ts' },
-    [...CREDENTIAL_KINDS].map(([kind, about]) => kindSection(kind, about)).join('\n'),
+    [...[...byFields.values()].map(formatKinds), formatApiKeyKinds(withKey)].join('\n'),
   );
 }
 
-function kindSection(kind: string, about: CredentialKind): string {
+type NamedKind = [name: string, kind: CredentialKind];
+
+/** Separates the kinds that have no other fields than `apiKey` and `baseUrl`. */
+function partitionByApiKey(): [withKey: NamedKind[], others: NamedKind[]] {
+  const { withKey = [], others = [] } = Object.groupBy(CREDENTIAL_KINDS, ([, { fields }]) =>
+    fields.every(({ name }) => name === 'apiKey' || name === 'baseUrl') ? 'withKey' : 'others',
+  );
+  return [withKey, others];
+}
+
+function formatKinds(kinds: NamedKind[]): string {
+  const [[, about] = ['', { title: '', fields: [] }]] = kinds;
+  const named = kinds.map(([kind]) => `Kind \`${kind}\`, for blocks of ${formatBlockTypes(kind)}.`);
   return [
-    `### ${about.title}`,
+    `### ${kinds.map(([, { title }]) => title).join(', ')}`,
     '',
-    `Kind \`${kind}\`, for blocks of ${blockTypes(kind)}.`,
+    named.join(' '),
     '',
     '| Field | Required | Default | |',
     '|---|---|---|---|',
@@ -33,7 +48,27 @@ function kindSection(kind: string, about: CredentialKind): string {
   ].join('\n');
 }
 
-function blockTypes(kind: string): string {
+function formatApiKeyKinds(kinds: NamedKind[]): string {
+  return [
+    '### Services with an API key',
+    '',
+    'Each is for blocks of the type with the same name. `apiKey` is required; `baseUrl` is the address of the API.',
+    '',
+    '| Kind | Service | Default of `baseUrl` |',
+    '|---|---|---|',
+    ...kinds.map(([kind, { title, fields }]) => {
+      const defaultUrl = fields.find(({ name }) => name === 'baseUrl')?.default;
+      return `| \`${kind}\` | ${title} | ${defaultUrl === undefined ? 'no such field' : `\`${defaultUrl}\``} |`;
+    }),
+    '',
+    '```json',
+    '{ "apiKey": "key-4f1a" }',
+    '```',
+    '',
+  ].join('\n');
+}
+
+function formatBlockTypes(kind: string): string {
   const types = [...BLOCK_TYPES].flatMap(([type, about]) =>
     about.credentialsKind === kind ? [`\`${type}\``] : [],
   );
