@@ -2,25 +2,23 @@ import { findFunctionFile } from '#functions/function-file.ts';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
 import { withWrittenSection } from './written-section.ts';
 
-/** Renders the endpoint table of docs/api.md as Markdown. */
+/** Renders the endpoint tables of docs/api.md as Markdown, one for each address. */
 export function endpointTable(endpoints: readonly Endpoint[]): string {
-  const rows = endpoints.map(({ id, method, path, api, role, summary }) =>
+  const table = (address: Endpoint['api']) =>
     [
-      `\`${method} ${path}\``,
-      summary,
-      api,
-      role ?? 'no token',
-      `[\`${id}\`](../functions/${findFunctionFile(id)})`,
-    ].join(' | '),
-  );
-  return [
-    '| Endpoint | What it does | Address | Minimum role | Function |',
-    '|---|---|---|---|---|',
-    ...rows.map((row) => `| ${row} |`),
-  ].join('\n');
+      `| At the ${address} address | What it does | Minimum role |`,
+      '|---|---|---|',
+      ...endpoints
+        .filter(({ api }) => api === address)
+        .map(
+          ({ id, method, path, role, summary }) =>
+            `| \`${method} ${path}\` | [${summary}](../functions/${findFunctionFile(id)}) | ${role ?? 'no token'} |`,
+        ),
+    ].join('\n');
+  return [table('management'), table('chat')].join('\n\n');
 }
 
-/** Returns the page with its endpoint table updated. */
+/** Returns the page with its endpoint tables updated. */
 export function withEndpointTable(page: string, endpoints: readonly Endpoint[]): string {
   return withWrittenSection(
     page,
