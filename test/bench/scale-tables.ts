@@ -14,13 +14,12 @@ import { toTable } from './tables.ts';
 import { expectConflicts } from './transaction-conflicts.ts';
 
 /*
- * The tables in docs/scale.md. `npm run bench -- --part scale` prints them.
+ * The tables in docs/scale.md and in decision 15. `npm run bench -- --part scale` prints them.
  */
 
 const RATES = [1, 10, 30, 100, 300, 1_000];
 /** Number of bots that "all bots" stands for. */
 const BOTS = 1_000;
-const HOLDS_MS = [5, 10, 20];
 
 /** Formats with three significant digits, and without fractions from 100 on. */
 export function round(value: number): string {
@@ -107,15 +106,7 @@ const ofBot = (all: Limit[], id: string) => {
   return point > 1e8 ? 'never' : round(point);
 };
 
-/** Maximum load of one bot, by how long a transaction holds its items. */
-export function holdTable(): string {
-  const ids = ['conflicts', 'counters-partition', 'concurrency'];
-  return toTable(
-    ['d', 'Conflicts', "Counters' partition", 'Concurrent calls'],
-    HOLDS_MS.map((holdMs) => [`${holdMs} ms`, ...ids.map((id) => ofBot(limits({ holdMs }), id))]),
-  );
-}
-
+/** Rates at which one bot breaks each limit, by design. */
 export function designTable(): string {
   const ids = ['conflicts', 'counters-partition', 'index-partition', 'concurrency', 'new-table'];
   return toTable(
@@ -195,7 +186,7 @@ export function specialCasesTable(): string {
   );
 }
 
-/** All tables, by their headings in docs/scale.md. */
+/** All tables, by their headings in docs/scale.md and in the decision about turns. */
 export function scaleTables(): { title: string; table: string }[] {
   return [
     { title: 'What breaks first', table: breakingTable() },
@@ -203,7 +194,6 @@ export function scaleTables(): { title: string; table: string }[] {
     { title: 'Special cases', table: specialCasesTable() },
     { title: 'Sources', table: sourcesTable() },
     { title: 'Conflicts', table: conflictsTable() },
-    { title: 'If a transaction takes longer', table: holdTable() },
-    { title: 'What a change of design would bring', table: designTable() },
+    { title: 'If one bot has to take more chats', table: designTable() },
   ];
 }

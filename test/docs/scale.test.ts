@@ -13,10 +13,11 @@ import {
 } from '../bench/scale-model.ts';
 import { round, scaleTables } from '../bench/scale-tables.ts';
 
-/* docs/scale.md shows what the model in test/bench computes, and the model uses what docs/cost.md says. */
+/* docs/scale.md and decision 15 show what the model in test/bench computes, and the model uses what docs/cost.md says. */
 
 const read = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 const scale = read('scale.md');
+const decision = read('decisions/0015-a-turn-is-one-transaction.md');
 /** Sentences that are wrapped over several lines. */
 const prose = scale.replaceAll(/\s+/g, ' ');
 const costRows = read('cost.md')
@@ -47,7 +48,7 @@ const breaksAt = (id: string, bots: number) =>
 
 describe('docs/scale.md', () => {
   it.each(scaleTables())('shows the table "$title" of the model', ({ title, table }) => {
-    const [, section = ''] = scale.split(new RegExp(`^###? ${title}\\n`, 'm'));
+    const [, section = ''] = (scale + decision).split(new RegExp(`^###? ${title}\\n`, 'm'));
     expect(section.match(/^\|.*\|$(\n^\|.*\|$)*/m)?.[0]).toBe(table);
   });
 
@@ -57,9 +58,17 @@ describe('docs/scale.md', () => {
       `together take ${breaksAt('table-quota', 1_000)} chats a second before an AWS quota`,
     );
     expect(prose).toContain(`One bot alone takes about ${breaksAt('counters-partition', 1)}:`);
-    expect(prose).toContain(`more than about ${breaksAt('counters-partition', 1)} chats a second`);
+    expect(decision).toContain(`One bot takes about ${breaksAt('counters-partition', 1)} chats a second`);
     expect(prose).toContain(`one bot that gets ${breaksAt('concurrency', 1)} chats a second`);
     expect(prose).toContain(`On many bots that takes ${breaksAt('concurrency', 1_000)}.`);
+  });
+
+  it('says what a longer and a shorter transaction would change', () => {
+    const breaksWith = (holdMs: number) =>
+      round(breakingPoint(limits({ holdMs }).find(({ id }) => id === 'conflicts') as Limit, 1));
+    expect(prose).toContain(
+      `With *d* = 5 ms, one bot's counters break at ${breaksWith(5)} chats a second, with 20 ms at ${breaksWith(20)}.`,
+    );
   });
 
   it('assumes the durations of docs/cost.md', () => {
