@@ -4,11 +4,21 @@
 
 export type Fields = Record<string, unknown>;
 
+/**
+ * @example
+ * toText({ label: 'Send' }, 'label'); // 'Send'
+ * toText({ label: '' }, 'label'); // undefined
+ */
 export function toText(fields: Fields | undefined, name: string): string | undefined {
   const value = fields?.[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/**
+ * @example
+ * getFlag({ isMultiple: true }, 'isMultiple'); // true
+ * getFlag({ isMultiple: 'yes' }, 'isMultiple'); // undefined
+ */
 export function getFlag(fields: Fields | undefined, name: string): boolean | undefined {
   const value = fields?.[name];
   return typeof value === 'boolean' ? value : undefined;
@@ -19,6 +29,11 @@ export function toNumber(fields: Fields | undefined, name: string): number | und
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+/**
+ * @example
+ * getFields({ button: { label: 'Send' } }, 'button'); // { label: 'Send' }
+ * getFields({ button: 'Send' }, 'button'); // undefined
+ */
 export function getFields(fields: Fields | undefined, name: string): Fields | undefined {
   const value = fields?.[name];
   return isFields(value) ? value : undefined;

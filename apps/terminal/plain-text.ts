@@ -1,6 +1,11 @@
 import { table } from './text-layout.ts';
 
-/** Joins untrusted text to one line and strips terminal control characters. Anyone can name a bot. */
+/**
+ * Joins untrusted text to one line and strips terminal control characters. Anyone can name a bot.
+ *
+ * @example
+ * oneLine('Opening\nhours'); // 'Opening hours'
+ */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

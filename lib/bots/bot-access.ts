@@ -7,6 +7,9 @@ import { readBotHead } from './store/draft-store.ts';
 /**
  * Returns the access check to run before a document is read: without access, requesting a bot of several MB
  * must cost no more, and take no longer, than requesting one that does not exist.
+ *
+ * @example
+ * const bot = await readBot(botId, accessToBot(caller, 'viewer'));
  */
 export function accessToBot(caller: Caller, role: Role): (workspaceId: string) => void {
   return (workspaceId) => {

@@ -11,6 +11,12 @@ export function withBot(command: Command): Command {
 
 /**
  * Like `defineAction`, for commands whose first argument names a bot by id or public id. The action gets its id.
+ *
+ * @example
+ * defineBotAction<[string, string], object>(command, async ([botId, name], _options, { client }) => {
+ *   const json = await client.updateBot({ params: { botId }, body: { bot: { name } } });
+ *   return { json, text: `${json.bot.id} is now called ${oneLine(json.bot.name)}.` };
+ * });
  */
 export function defineBotAction<Arguments extends [botId: string, ...unknown[]], Options>(
   command: Command,

@@ -12,6 +12,10 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'class' 
   children?: ComponentChildren;
 };
 
+/**
+ * @example
+ * <Button look="primary" isBusy={isImporting} onClick={() => void importAll()}>Import</Button>
+ */
 export function Button(props: ButtonProps) {
   const { look = 'plain', icon, label, isDisabled, isBusy, children, onClick, ...others } = props;
   const isIconOnly = children === undefined;

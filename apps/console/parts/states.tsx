@@ -5,7 +5,12 @@ import { describeFailure } from './describe-failure.ts';
 /** How many issues of a refusal are shown. */
 const MAX_ISSUES = 10;
 
-/** Nothing is here yet: says what to do first. */
+/**
+ * Nothing is here yet: says what to do first.
+ *
+ * @example
+ * <EmptyState title="There are no bots yet" action={<Button onClick={chooseFiles}>Import a bot</Button>} />
+ */
 export function EmptyState(props: {
   title: string;
   children?: ComponentChildren;

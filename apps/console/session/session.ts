@@ -100,6 +100,9 @@ export function chooseWorkspace(id: string): void {
  * Returns the session. Only for components inside of the shell, which is not shown without one.
  *
  * @throws Error if nobody is signed in
+ *
+ * @example
+ * const { client, workspace } = useSession();
  */
 export function useSession(): Session {
   const current = state.value;

@@ -16,7 +16,13 @@ export type EdgeOwner = { edgeId: string; path: string };
 
 export type BlockPlace = { group: Group; block: JsonObject; path: string };
 
-/** Returns every block that is an object, with its path. */
+/**
+ * Returns every block that is an object, with its path.
+ *
+ * @example
+ * const bot = { groups: [{ id: 'welcome', blocks: [{ id: 'ask-name' }] }] };
+ * getBlocks(bot).map(({ path }) => path); // ['bot.groups[0].blocks[0]']
+ */
 export function getBlocks({ groups }: BotFlow): BlockPlace[] {
   return groups.flatMap((group, groupIndex) =>
     group.blocks.flatMap((block, blockIndex) =>

@@ -45,7 +45,13 @@ export async function readBot(
   return { head: toHead(item), document: document as BotDocument, stored: toState(item) };
 }
 
-/** Reads a bot's head. A document stored in parts is not loaded. */
+/**
+ * Reads a bot's head. A document stored in parts is not loaded.
+ *
+ * @example
+ * const bot = await readBotHead(botId);
+ * if (!bot) throw botNotFound();
+ */
 export async function readBotHead(botId: string): Promise<StoredHead | undefined> {
   if (!isId(botId)) return undefined;
   const item = await getItem(keys.draft(botId));

@@ -21,7 +21,13 @@ export function optionalObject<S extends z.ZodRawShape>(shape: S) {
   return z.object(shape).optional().catch(undefined);
 }
 
-/** Schema for an array that drops invalid elements. Anything other than an array becomes an empty one. */
+/**
+ * Schema for an array that drops invalid elements. Anything other than an array becomes an empty one.
+ *
+ * @example
+ * lenientList(z.string()).parse(['Ada', 7]); // ['Ada']
+ * lenientList(z.string()).parse('Ada'); // []
+ */
 export function lenientList<S extends z.ZodType>(element: S): z.ZodType<z.output<S>[]> {
   return z
     .unknown()
@@ -38,6 +44,12 @@ export function lenientList<S extends z.ZodType>(element: S): z.ZodType<z.output
 /**
  * Parses a block's options. Every field of the schema must be optional, because malformed options are treated
  * as absent.
+ *
+ * @example
+ * const schema = z.object({ seconds: z.number().optional().catch(undefined) });
+ * readOptions(schema, { seconds: 3 }); // { seconds: 3 }
+ * readOptions(schema, { seconds: 'soon' }); // { seconds: undefined }
+ * readOptions(schema, null); // {}
  */
 export function readOptions<S extends z.ZodRawShape>(
   schema: z.ZodObject<S>,

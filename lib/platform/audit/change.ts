@@ -41,6 +41,12 @@ export type ChangeSubject = {
  */
 export type Change = ChangeOrigin & ChangeSubject;
 
+/**
+ * Says who changes something, when, and from where. Each change gets an id.
+ *
+ * @example
+ * changeOrigin('operator').actor; // { type: 'operator' }
+ */
 export function changeOrigin(by: Actor, now = new Date()): ChangeOrigin {
   const origin = { id: createId(), at: now.toISOString() };
   if (by === 'operator') return { ...origin, actor: { type: 'operator' } };

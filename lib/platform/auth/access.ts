@@ -69,6 +69,9 @@ function parseGrants(json: string): Map<string, Role> {
  * @param absent creates the error if the caller has no grant in the workspace: the endpoint's NOT_FOUND, so that other
  *   people's workspaces look as if they did not exist
  * @throws FORBIDDEN if the caller's role in the workspace is insufficient
+ *
+ * @example
+ * requireRole(caller, bot.workspaceId, 'editor', botNotFound);
  */
 export function requireRole(
   caller: Caller,

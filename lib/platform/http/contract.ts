@@ -121,6 +121,26 @@ export function answersHead({ method, path }: Pick<Endpoint, 'method' | 'path'>)
   return method === 'GET' && path.startsWith('/{');
 }
 
+/**
+ * Completes the contract of an endpoint: an idempotent one takes a header and writes its keys.
+ *
+ * @example
+ * export const getWorkspaceContract = defineEndpoint({
+ *   id: 'get-workspace',
+ *   method: 'GET',
+ *   path: '/v1/workspaces/{workspaceId}',
+ *   api: 'management',
+ *   auth: 'bearer',
+ *   role: 'viewer',
+ *   summary: 'Get a workspace',
+ *   request: { params: z.object({ workspaceId: z.string() }) },
+ *   response: () => z.object({ workspace: workspaceWithRole }),
+ *   errors: [],
+ *   table: { reads: ['WORKSPACE'] },
+ *   memoryMb: 512,
+ *   timeoutSeconds: 10,
+ * });
+ */
 export function defineEndpoint<const E extends Endpoint>(endpoint: E): E {
   if (!endpoint.idempotent) return endpoint;
   const { request, table } = endpoint;

@@ -25,7 +25,13 @@ export type ItemKind =
 
 export type Key = { pk: string; sk: string };
 
-/** Whether the text is a well-formed id. If not, no item with this id can exist, and callers respond 404. */
+/**
+ * Whether the text is a well-formed id. If not, no item with this id can exist, and callers respond 404.
+ *
+ * @example
+ * isId('w8yk2z1q0c5v7x3m9b4n6l8k'); // true
+ * isId('BOT#w8yk'); // false
+ */
 export function isId(text: string): boolean {
   return ID.test(text);
 }
