@@ -5,7 +5,7 @@ import type { EmbedKind, EmbedProps, PreviewMessage } from './embed-props.ts';
 import { ownHost } from './own-host.ts';
 import { suggestion } from './suggestion.ts';
 
-/** Which bot of the page is meant. Without an id: each that understands the command. */
+/** Names a bot of the page. Without an id, each bot that understands the command is meant. */
 export type Addressed = { id?: string };
 
 /** Where a standard chat goes: an element, or a selector of one. */
@@ -141,7 +141,7 @@ function sendCommand(text: string, { id }: Addressed = {}): void {
   giveCommand({ command: 'sendCommand', text }, id);
 }
 
-/** What a page can call. */
+/** The functions that a page can call. */
 export const embedApi = Object.freeze({
   initStandard,
   initContainer,

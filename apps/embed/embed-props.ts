@@ -1,6 +1,6 @@
 import type { BotWindowOptions } from '#apps/window/bot-window-options.ts';
 
-/* What website owners can set. The words are Typebot's, so that a page can change over by its import. */
+/* Properties that website owners can set. The words are Typebot's, so that a page can change over by its import. */
 
 export type EmbedKind = 'standard' | 'popup' | 'bubble';
 
@@ -56,7 +56,7 @@ export type EmbedProps = Partial<
 
 export type PropName = Exclude<keyof EmbedProps, 'id'>;
 
-/** How an attribute becomes a property. A function cannot be an attribute. */
+/** Conversion of an attribute to a property. A function cannot be an attribute. */
 type AttributeForm = 'text' | 'number' | 'json' | 'text or json' | 'selector' | 'function';
 
 type Prop = { form: AttributeForm; kinds: readonly EmbedKind[] };

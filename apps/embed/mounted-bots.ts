@@ -1,7 +1,7 @@
 import type { Commands } from './command.ts';
 import type { EmbedKind } from './embed-props.ts';
 
-/** What commands need to know of an element. */
+/** The parts of an element that commands use. */
 export type MountedBot = {
   readonly id: string;
   readonly kind: EmbedKind;

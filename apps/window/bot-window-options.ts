@@ -1,6 +1,6 @@
 import type { StartedChat } from '#apps/window/api/chat-types.ts';
 
-/** How a page wants the bot's window. The custom elements have properties of the same names. */
+/** Options of the bot's window. The custom elements have properties of the same names. */
 export type BotWindowOptions = {
   /** Public id of the bot. */
   bot: string;

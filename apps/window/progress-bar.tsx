@@ -5,7 +5,7 @@ export type ProgressBarTheme = {
   position: 'fixed' | 'absolute';
 };
 
-/** How far the respondent has come. Empty until the service has said it. */
+/** Shows how far the respondent has come. Empty until the service has said it. */
 export function ProgressBar({ bar, percent = 0 }: { bar: ProgressBarTheme; percent: number | undefined }) {
   return (
     <div

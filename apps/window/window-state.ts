@@ -1,7 +1,7 @@
 import type { DynamicTheme, Message } from '#apps/window/api/chat-types.ts';
 import type { InputProps } from '#apps/window/inputs/input-props.ts';
 
-/** What a window shows. Replaced, never changed, so that an earlier state can be compared or stored. */
+/** Content of a window. Replaced, never changed, so that an earlier state can be compared or stored. */
 export type WindowState = {
   entries: readonly Entry[];
   isTyping: boolean;
@@ -18,7 +18,7 @@ export type Entry = { key: number } & (
   | { side: 'guest'; kind: 'reply'; label: string; pictureUrls: readonly string[] }
 );
 
-/** What the respondent is asked below the conversation. */
+/** Input below the conversation. */
 export type Prompt = { key: number } & (
   | { kind: 'input'; props: Omit<InputProps, 'handle'> }
   | { kind: 'choice'; role: 'alert' | 'status' | undefined; text: string | undefined; ways: readonly Way[] }

@@ -90,7 +90,7 @@ function Chunks({ state, theme, onInputReady }: Pick<WindowProps, 'state' | 'the
             />
           ))}
           {index === chunks.length - 1 && (
-            // Forms are no news of the conversation.
+            // A form is not announced as a new message.
             <div
               class={`input-area ${AUTHOR_CLASS.inputRow}`}
               aria-live="off"

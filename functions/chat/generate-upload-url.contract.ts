@@ -11,7 +11,7 @@ const fileName = text.min(1).max(MAX_NAME_CHARS);
 const MAX_TYPE_CHARS = 300;
 const fileType = text.max(MAX_TYPE_CHARS);
 
-/** What the two older versions return. */
+/** Response of the two older versions. */
 const olderResponse = () =>
   z.object({
     presignedUrl: z.string(),

@@ -31,7 +31,7 @@ export const sendMessageContract = defineEndpoint({
           .looseObject({
             /** The publicId, or with `isPreview` the id of the bot. */
             typebot: text.nullish(),
-            /** What some bridges send in place of `typebot`. */
+            /** Sent by some bridges in place of `typebot`. */
             publicId: text.nullish(),
             isPreview: z.boolean().nullish(),
             resultId: text.nullish(),

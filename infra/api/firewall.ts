@@ -12,7 +12,7 @@ export type RateLimit = {
   requests: number;
   /** The period up to now in which requests are counted. AWS WAF only supports these values. */
   seconds: 60 | 120 | 300 | 600;
-  /** Which requests are counted, and how they are grouped by caller. */
+  /** Requests that are counted, and their grouping by caller. */
   counts: Omit<CfnWebACL.RateBasedStatementProperty, 'limit' | 'evaluationWindowSec'>;
   /** Message that tells blocked callers which limit they have exceeded. */
   message: string;

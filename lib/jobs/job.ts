@@ -11,7 +11,7 @@ export const JOB_KINDS = ['deleteResults', 'exportResults', 'eraseWorkspace'] as
 
 export type JobKind = (typeof JOB_KINDS)[number];
 
-/** What a job is asked to do. Filters are absolute, so that they select the same results in every slice. */
+/** The work of a job. Filters are absolute, so that they select the same results in every slice. */
 export type JobTask = { kind: 'deleteResults'; botId: string } | ExportTask | { kind: 'eraseWorkspace' };
 
 export type ExportTask = {

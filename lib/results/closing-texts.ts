@@ -6,7 +6,7 @@ import { toPlainText } from './bubble-text.ts';
 import { type Block, getBlocks } from './flow-blocks.ts';
 import { getMergedBot } from './merged-links.ts';
 
-/** What the texts after an answer depend on. */
+/** The parts of a flow that decide the texts after an answer. */
 export type WalkedFlow = Pick<BotFlow, 'version' | 'events' | 'groups' | 'edges'> & { botId: string };
 
 /** Blocks after which a result does not tell where the conversation went on. */

@@ -18,7 +18,7 @@ export type CsvColumns = {
   toRow: (result: ListedResult) => string[];
 };
 
-/** What columns need to know of a flow. Flows with the same `botId` are states of the same bot. */
+/** The parts of a flow that decide columns. Flows with the same `botId` are states of the same bot. */
 export type ColumnFlow = Pick<BotFlow, 'groups' | 'variables'> & { botId?: string };
 
 /** The flows that answers belong to, the bot's own first, and the flows of earlier releases, newest first. */

@@ -5,7 +5,7 @@ import { workspaceWithRole } from './workspace-schema.ts';
 /** Fields that Typebot's clients read from each workspace of a list. The plan limits nothing. */
 const PLAN = { icon: null, plan: 'UNLIMITED' } as const;
 
-/** What its clients read of a single workspace. Nothing here corresponds to any of it. */
+/** Fields of a single workspace that its clients read. Nothing in this service corresponds to them. */
 const STANDING = {
   ...PLAN,
   stripeId: null,

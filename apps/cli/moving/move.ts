@@ -69,7 +69,7 @@ export type MovedBot = {
   isOnlyPublishedHere?: true;
   /** Settings that the service refused. */
   notKept?: NotKept[];
-  /** Of the import of its draft. */
+  /** Warnings from importing the draft. */
   warnings?: Warning[];
   /** In a dry run: issues in the flow. */
   issues?: FlowIssue[];

@@ -27,7 +27,7 @@ export class BotBubble extends BotElement {
   readonly #news = element('div', { class: 'news', 'aria-live': 'polite' });
   readonly #layer = element('div', { class: 'layer' }, this.#panel, this.#news, this.#button.node);
   readonly #schedule = new Schedule();
-  /** What had the focus when the window was opened. */
+  /** The element that had the focus when the window was opened. */
   #openedFrom: Element | null = null;
 
   constructor() {

@@ -12,7 +12,7 @@ import { WindowSlot } from './window-slot.ts';
 /** A window is opened with these. One with another value is another window. */
 const STARTING_PROPS = ['bot', 'apiHost', 'resultId', 'font', 'progressBarRef'] as const;
 
-/** What the three elements share: properties, attributes, the window in its place, and its commands. */
+/** The base of the three elements: properties, attributes, the window in its place, and its commands. */
 export abstract class BotElement extends HTMLElement implements MountedBot {
   static readonly observedAttributes = OBSERVED_ATTRIBUTES;
 
@@ -39,7 +39,7 @@ export abstract class BotElement extends HTMLElement implements MountedBot {
     }
   }
 
-  /** What is set as a property replaces what is set as an attribute. */
+  /** Properties win over attributes. */
   get props(): EmbedProps {
     return { ...this.#attributes, ...this.#set };
   }
@@ -99,7 +99,7 @@ export abstract class BotElement extends HTMLElement implements MountedBot {
         this.#isUnmounted = true;
         mountedBots.delete(this);
         this.hide();
-        // What the page has written itself, its framework may want to find again.
+        // If the page wrote the element itself, the page's framework may look for it.
         if (this.isAppended) this.remove();
       },
     };

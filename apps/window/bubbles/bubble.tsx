@@ -7,7 +7,7 @@ import { messageText } from './message-text.ts';
 import { PlainText } from './plain-text.tsx';
 import { RichText } from './rich-text.tsx';
 
-/** What a bubble shows. Undefined if there is nothing to show. */
+/** Returns the content of a bubble. Undefined if there is nothing to show. */
 export function bubbleContent(message: Message): ComponentChild {
   const { type, content } = message;
   switch (type) {

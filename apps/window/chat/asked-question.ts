@@ -2,7 +2,7 @@ import { messageText } from '#apps/window/bubbles/message-text.ts';
 import type { Entry } from '#apps/window/window-state.ts';
 
 /**
- * What the bot asked with the current input, and what was wrong with the reply if it asks again.
+ * Finds the question of the current input and, if the bot asks again, the error of the previous reply.
  *
  * A message that asks again has the input's own id. The question is the text before the rejected replies.
  */

@@ -9,14 +9,14 @@ export type RememberedChat = {
   /** The session goes on, although a reload has started another. */
   sessionId: string;
   shown: Pick<WindowState, 'entries' | 'progress' | 'dynamicTheme'>;
-  /** What is left of the turn. */
+  /** The part of the turn that has not been shown yet. */
   rest: Turn;
   /** A reply to that turn, of which the window does not know whether the service has taken it. */
   pending?: PendingReply;
   isEnded: boolean;
 };
 
-/** What a browser remembers of a respondent, if the bot's settings say so. */
+/** Data about a respondent that the browser remembers, if the bot's settings say so. */
 export type ChatMemory = {
   keepResult(resultId: string | undefined): void;
   readChat(): RememberedChat | undefined;

@@ -3,7 +3,7 @@ import { consoleNote } from '#apps/window/console-note.ts';
 import { runHeadScripts } from '#apps/window/run-head-scripts.ts';
 
 /*
- * What bots tell Google and Meta. Nothing of it is loaded unless the bot's author has entered an id, and nothing in
+ * Reports to Google and Meta. No script of theirs is loaded unless the bot's author has entered an id, and nothing in
  * previews.
  */
 
@@ -32,7 +32,7 @@ export function runAnalytics(action: Fields & { type: string }): void {
   else if (action.type === 'pixel') sendPixelEvent(fields);
 }
 
-/** What a bot wants in the page before it starts: analytics, tag manager, pixels, and its author's own code. */
+/** Adds to the page what a bot needs before it starts: analytics, tag manager, pixels, and its author's own code. */
 function injectStartProps(props: Fields | undefined): void {
   const analyticsId = toText(props, 'googleAnalyticsId');
   if (analyticsId) startAnalytics(analyticsId);

@@ -45,7 +45,7 @@ export type Conversation = {
   onEnd?(): void;
 };
 
-/** How to continue after a turn: send a reply, show an input, or end the conversation. */
+/** The continuation of a turn: send a reply, show an input, or end the conversation. */
 type Left = { send: SentReply | undefined } | { show: ShownInput } | undefined;
 
 /**

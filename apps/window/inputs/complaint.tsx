@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
 
-/** What is wrong with a form, and how its fields say so. */
+/** Error of a form, and the attributes with which its fields refer to it. */
 export type Complaint = {
   id: string;
   /** Why the service did not accept the last reply. The conversation shows this text already. */

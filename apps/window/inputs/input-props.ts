@@ -3,7 +3,7 @@ import type { ChatApi } from '#apps/window/api/chat-api.ts';
 import type { GivenReply, ShownInput } from '#apps/window/api/chat-types.ts';
 import type { SystemMessage } from '#apps/window/labels.ts';
 
-/** What an input can do when the window or the page asks. */
+/** Commands that the window or the page can give to an input. */
 export type InputHandle = {
   /** Focuses the first control, without scrolling. */
   focus(): void;
@@ -17,9 +17,9 @@ export type InputHandle = {
 export type InputProps = {
   input: ShownInput;
   options: Fields;
-  /** What the bot asked, used as the accessible name. It stays the same when the bot asks again. */
+  /** The question of the bot, used as the accessible name. It stays the same when the bot asks again. */
   question: string;
-  /** What was wrong with the previous reply, if the bot asks again. It is also shown as a bubble. */
+  /** Error of the previous reply, if the bot asks again. It is also shown as a bubble. */
   complaint?: string | undefined;
   /** Initial value, if the bot's settings enable prefilling. */
   prefilledValue: string | undefined;

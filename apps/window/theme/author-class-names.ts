@@ -39,7 +39,7 @@ export const AUTHOR_CLASS = {
   badge: 'lite-badge',
 } as const;
 
-/** Which picture an `<img>` is. The browser uses it for measurements, and authors to find the picture. */
+/** Names of the pictures in `<img>` elements. The browser uses them for measurements, and authors to find the pictures. */
 export const PICTURE_NAME = {
   avatar: { elementtiming: 'Bot avatar' },
   bubble: { elementtiming: 'Bubble image' },

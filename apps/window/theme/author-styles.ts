@@ -6,7 +6,7 @@ import { AUTHOR_CLASS } from './author-class-names.ts';
  * fonts, which a browser finds only if the document declares them.
  */
 
-/** What may only look like an import or a URL: comments and strings. */
+/** Comments and strings, which may only look like an import or a URL. */
 const OPAQUE = String.raw`/\*[\s\S]*?\*/|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'`;
 const IMPORT = new RegExp(
   String.raw`${OPAQUE}|@import\s+(?:url\(\s*)?["']?([^"')\s;]+)["']?\s*\)?[^;]*;?`,

@@ -155,7 +155,7 @@ export function windowTheme(
   }
   const inputsBackground =
     toText(getFields(chat, 'inputs'), 'backgroundColor') ?? shade(defaults.inputs.background);
-  // What the browser draws in a field, such as a calendar, needs the shade of an author's background.
+  // Parts of a field that the browser draws, such as a calendar, need the shade of an author's background.
   if (!inputsBackground.startsWith('light-dark('))
     set('inputs-scheme', readableOn(inputsBackground) === '#ffffff' ? 'dark' : 'light');
   set(

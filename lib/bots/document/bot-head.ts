@@ -1,7 +1,7 @@
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { BotDocument } from './bot-document.ts';
 
-/** What the server stores about a bot, apart from its document. */
+/** The stored data of a bot apart from its document. */
 export type BotHead = {
   id: string;
   workspaceId: string;

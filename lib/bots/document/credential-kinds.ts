@@ -7,7 +7,7 @@ export type CredentialField = {
   isRequired?: true;
   /** Used if the field is absent. */
   default?: string;
-  /** What the field is, as Markdown. */
+  /** Meaning of the field, as Markdown. */
   description: string;
   /** A made-up value. Absent if the example leaves the field out. */
   example?: unknown;

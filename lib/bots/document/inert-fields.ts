@@ -10,7 +10,7 @@ export type InertField = {
   field: string;
   /** Whether this value asks for an effect that is missing here. Defaults do not. */
   asksForEffect: (value: unknown) => boolean;
-  /** What its owner should know. */
+  /** A sentence for its owner. */
   message: string;
 };
 

@@ -34,7 +34,7 @@ const CHOICE_FORM = `${INPUT} > form.form.choice-form`;
 const MULTIPLE_FORM = `${CHOICE_FORM}.typebot-buttons-input`;
 const RATING = `${INPUT} > form.form.rating > div.scale`;
 
-/** What is in the shadow root of the window. */
+/** Markup in the shadow root of the window. */
 export const WINDOW_MARKUP: readonly string[] = [
   `${CONTAINER} > div.typebot-progress-bar-container[part] > div.typebot-progress-bar`,
   `${CONTAINER} > span.lite-badge`,
@@ -83,5 +83,5 @@ export const WINDOW_MARKUP: readonly string[] = [
   `${INPUT} > form.form.cards > div.carousel > div.viewport > div.track > div.slide > article.card.typebot-card > div.card-paths > button.button.typebot-button.secondary-button`,
 ];
 
-/** What is around the window on a bot's own page. On a website with the embed, the element stands alone. */
+/** Markup around the window on a bot's own page. On a website with the embed, the element stands alone. */
 export const PAGE_MARKUP: readonly string[] = ['div#__next > typebot-standard.bot-window'];

@@ -72,7 +72,7 @@ async function importAsNew(
 
   const publicId = keepPublicId ? getWantedPublicId(sent) : undefined;
   const { document, warnings } = toImportedDocument(sent, {
-    // What becomes of the publicId is known only after the bot is created.
+    // Only the creation of the bot shows whether it gets the publicId.
     ...(keepPublicId && { kept: { publicId: sent.publicId as string } }),
     rounded,
     repair,

@@ -17,7 +17,7 @@ const CALLS: [pattern: RegExp, toSelector: (text: string) => string][] = [
 ];
 
 export type HeadCode = {
-  /** What its scripts look for in the page, each once. */
+  /** Selectors that its scripts look for in the page, each once. */
   selectors: string[];
   /** The code without these. */
   rest: string;

@@ -5,7 +5,7 @@ import { PAGE_MARKUP, WINDOW_MARKUP } from '#lib/bots/document/window-markup.ts'
  * match, because what is shown changes: a selector counts as unmatched only if it never can.
  */
 
-/** What a selector says about one element. */
+/** The part of a selector that is about one element. */
 type Compound = {
   tag: string;
   ids: string[];

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
-/** What a bot's page says about the bot: to browsers, search engines, and apps that show a link's preview. */
+/** Description of a bot in the head of its page: for browsers, search engines, and apps that show a link's preview. */
 export type BotPageHead = {
   title: string;
   description?: string;

@@ -15,7 +15,7 @@ const MAX_CACHED_CHARS = 5_000_000;
 
 type ReleaseHead = {
   head: BotPageHead;
-  /** Who may show the page in a frame. Undefined if everybody may. */
+  /** Sites that may show the page in a frame. Undefined if all may. */
   frameAncestors: string | undefined;
   workspaceId: string;
 };

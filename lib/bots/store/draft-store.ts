@@ -58,7 +58,7 @@ export async function readBotHead(botId: string): Promise<StoredHead | undefined
   return item && { head: toHead(item), stored: toState(item) };
 }
 
-/** What a link to a bot depends on. */
+/** The facts about a bot that a link to it depends on. */
 export type LinkableBot = { workspaceId: string; isArchived: boolean; isPublished: boolean };
 
 /** Reads what links to these bots depend on, and no documents. Bots that do not exist are left out. */

@@ -9,7 +9,7 @@ export type UrlPlace =
   | 'fieldName'
   | 'fieldValue';
 
-/** What ends each place, and what follows it. */
+/** The end of each part of a URL, and the parts that can follow it. */
 const NEXT: Partial<Record<UrlPlace, { end: RegExp; place: Record<string, UrlPlace> }>> = {
   start: { end: /:\/\//g, place: { '://': 'authority' } },
   authority: {

@@ -1,11 +1,11 @@
 /** A moment as it is written, in milliseconds since the epoch as if it were UTC. A time of day alone has no day. */
 export type WrittenMoment = { ms: number; hasDay: boolean; hasTime: boolean };
 
-/** How a date or time input writes its values. */
+/** Format in which a date or time input writes its values. */
 export type DateFormat = {
   /** Unicode pattern such as `dd/MM/yyyy`. */
   pattern: string;
-  /** What stands between the two dates of a range. Absent if the input asks for one date. */
+  /** Text between the two dates of a range. Absent if the input asks for one date. */
   separator?: string;
 };
 

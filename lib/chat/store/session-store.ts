@@ -88,7 +88,7 @@ function encodeEnding(lastTurn: LastTurn): EncodedDocument | undefined {
   return encoded && encoded.bytes.byteLength <= MAX_RESPONSE_BYTES ? encoded : undefined;
 }
 
-/** Maximum size of a kept response, compressed. Of the recorded conversations, the largest has 2 KB. */
+/** Maximum size of a kept response, compressed. The largest of the recorded conversations has 2 KB. */
 const MAX_RESPONSE_BYTES = 4 * 1_024;
 
 /** Maximum length of a kept response as JSON, because each turn has to parse it, however well it is compressed. */

@@ -7,7 +7,7 @@ import type { ChatPorts, Sandbox } from './ports.ts';
 import type { TemplateMode } from './template-mode.ts';
 import type { SetOptions, Variables } from './variables.ts';
 
-/** What a block module can access during a turn. */
+/** Everything that a block module can access during a turn. */
 export type BlockContext = {
   readonly flow: ChatFlow;
   readonly variables: Variables;
@@ -32,7 +32,7 @@ export type BlockContext = {
   render(text: string, mode?: TemplateMode): string;
   /** Fills in every string of a JSON value, except strings that are array elements. */
   renderAll<T>(value: T): T;
-  /** How date and time inputs write the values of a variable, by its name. Empty if none saves to it. */
+  /** Formats in which date and time inputs write the values of a variable, by its name. Empty if none saves to it. */
   dateFormats(variableName: string): readonly DateFormat[];
   log(entry: ChatLog): void;
   /** Sets a variable. A value that exceeds the size limit is logged, and the variable keeps its old value. */

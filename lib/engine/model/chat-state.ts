@@ -16,7 +16,7 @@ export type Frame = {
   isResultCompleted?: true;
   variables: ChatVariable[];
   /**
-   * What respondents typed, for variables whose value Markdown could change. Beside the variables, so that a
+   * Parts that respondents typed, for variables whose value Markdown could change. Beside the variables, so that a
    * release that does not know of it drops it instead of keeping it for other values. Absent if empty.
    */
   typedParts?: TypedPartsById;

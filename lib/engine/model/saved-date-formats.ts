@@ -5,7 +5,7 @@ import type { ChatFlow } from './chat-flow.ts';
 /** Flows are immutable and cached, so each is searched once. */
 const known = new WeakMap<ChatFlow, ReadonlyMap<string, DateFormat[]>>();
 
-/** How a flow's date and time inputs write the values of variables, by the variable's name. */
+/** Returns the formats in which a flow's date and time inputs write variables, by the variable's name. */
 export function savedDateFormats(flow: ChatFlow): ReadonlyMap<string, DateFormat[]> {
   const found = known.get(flow) ?? searchFlow(flow);
   known.set(flow, found);

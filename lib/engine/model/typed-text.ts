@@ -98,7 +98,7 @@ export function addedParts(
   return typed === true ? true : [...(typed ?? []), ...added];
 }
 
-/** What was typed of a text that is taken from a value, such as an element of a list. */
+/** Returns the typed parts of a text that is taken from a value, such as an element of a list. */
 export function takenParts(typed: TypedParts | undefined, text: string | null): TypedParts | undefined {
   if (typed === true || typed === undefined || text === null) return typed;
   return typed.filter((part) => storedForm(part) === text);

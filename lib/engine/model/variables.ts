@@ -72,7 +72,7 @@ export class Variables {
     return this.byId(id)?.value;
   }
 
-  /** What of a variable's value a respondent typed, as far as Markdown could change it. */
+  /** Returns the parts of a variable's value that a respondent typed, as far as Markdown could change them. */
   typedParts(id: string | undefined): TypedParts | undefined {
     return id === undefined ? undefined : this.#typedById.get(id);
   }
@@ -162,7 +162,7 @@ export class Variables {
 
 export type SetOptions = {
   isSessionVariable?: true;
-  /** What of the value a respondent typed. Absent if it comes from the author or a service. */
+  /** Parts of the value that a respondent typed. Absent if it comes from the author or a service. */
   typed?: TypedParts | undefined;
 };
 

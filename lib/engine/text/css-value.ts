@@ -6,7 +6,7 @@
 /** Where in a style sheet a placeholder is. A `url` in quotes is a string whose characters are those of a URL. */
 export type CssPlace = {
   kind: 'value' | 'comment' | 'string' | 'url';
-  /** What closes a string. Empty if nothing does. */
+  /** Text that closes the open string. Empty if no string is open. */
   quote: string;
 };
 

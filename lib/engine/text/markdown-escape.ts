@@ -32,7 +32,7 @@ function inline(text: string): string {
   return text.replace(SIGN, '\\$&').replace(ENTITY, '\\$&');
 }
 
-/** An underscore within a word is none, as in `snake_case`. */
+/** An underscore within a word does not emphasize, as in `snake_case`. */
 const SIGN = /[\\`*~[\]<|]|_(?<![\p{L}\p{N}]_(?=[\p{L}\p{N}]))/gu;
 const ENTITY = /&(?=#\d+;|#x[\da-f]+;|[a-z][\da-z]*;)/gi;
 const LINE_START = /^(\s*)(#{1,6}(?=\s|$)|[>]|[-+](?=\s|$)|-(?=[-\s]*$)|=(?==*\s*$)|[.)](?=\s|$))/;

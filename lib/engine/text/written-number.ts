@@ -8,7 +8,7 @@ export type WrittenNumber =
 
 const SPACES = /[\u00a0\u2007\u2009\u202f]/g;
 
-/** What may follow a number: a currency or percent sign. */
+/** A currency or percent sign after a number. */
 const SIGN_BEHIND = /^(.*?\d[.,]?) ?[%\p{Sc}]$/u;
 
 /**

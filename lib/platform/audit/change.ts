@@ -18,7 +18,7 @@ export type ChangeOrigin = {
   sourceIp?: string;
 };
 
-/** What was changed. Contains only ids: no content, answers or secrets. */
+/** The things that were changed. Contains only ids: no content, answers or secrets. */
 export type ChangeSubject = {
   action: AuditAction;
   workspaceId: string;

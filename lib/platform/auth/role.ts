@@ -1,5 +1,5 @@
 /**
- * What a token may do in a workspace. Each role includes the previous ones: a viewer reads, an editor also
+ * Rights of a token in a workspace. Each role includes the previous ones: a viewer reads, an editor also
  * writes, and an admin also manages tokens.
  */
 export const ROLES = ['viewer', 'editor', 'admin'] as const;

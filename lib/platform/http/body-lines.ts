@@ -1,7 +1,7 @@
 import { ENOUGH_ISSUES, type Issue, ServiceError } from '#lib/platform/errors/service-error.ts';
 import { parseJson } from '#lib/platform/json/parse-json.ts';
 
-/** How lines become a body: see `linesOf` of a contract. */
+/** Conversion of lines to a body: see `linesOf` of a contract. */
 export type LinesOf = { field: string; isEnd(entry: unknown): boolean };
 
 /** Numbers of the lines that the entries of a body come from, starting at 1. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /*
- * How pages that run bots load their script, and what they may do. The edge caches these pages, so a nonce would be
+ * The loader script and the content security policy of pages that run bots. The edge caches these pages, so a nonce would be
  * the same for everyone. A hash may be known: whoever can only add markup gains nothing from the script it stands for.
  */
 

@@ -52,7 +52,7 @@ export type ResultsImport = {
 
 type Outcome = 'imported' | 'updated' | 'unchanged' | SkipReason;
 
-/** What is to be done with one result. */
+/** The steps that import one result. */
 type Plan = { imported: ImportedResult; outcome: Outcome; steps: Step[] };
 
 type Import = {

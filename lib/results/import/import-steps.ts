@@ -84,7 +84,7 @@ function toAddition(item: Item): TransactionWrite {
   return { put: item, ...(isAnswer && { condition: { expression: 'attribute_not_exists(pk)' } }) };
 }
 
-/** What belongs to a result is kept at least as long as the result. */
+/** Answers and logs are kept at least as long as their result. */
 function keptFrom(createdAt: string, resultCreatedAt: string): number {
   return Math.max(Date.parse(createdAt), Date.parse(resultCreatedAt));
 }

@@ -12,7 +12,7 @@ export type AddedAnswer = {
   sequence: number;
 };
 
-/** What an import adds to a result. */
+/** Data that an import adds to a result. */
 export type Additions = ResultAddition & { answers: AddedAnswer[]; logs: StoredLog[] };
 
 /**

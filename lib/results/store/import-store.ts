@@ -5,7 +5,7 @@ import type { Result } from '#lib/results/result-schema.ts';
 import { toErasedResultKey } from './erasure-memory.ts';
 import { getResultId, readStoredResult, resultItem } from './result-store.ts';
 
-/** What the table says about an id that an import brings. */
+/** State of an imported result's id in the table. */
 export type ImportTarget = 'absent' | 'ofThisBot' | 'otherBot' | 'erased' | 'expired';
 
 /** Looks up which of the ids have a result or were erased, with one or two requests for 100 ids. */

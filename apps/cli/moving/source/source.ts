@@ -56,7 +56,7 @@ export class BotUnreadableError extends SourceUnreadableError {
   override name = 'BotUnreadableError';
 }
 
-/** A bot that was listed is not there any more. */
+/** A listed bot is gone. */
 export class BotGoneError extends BotUnreadableError {
   override name = 'BotGoneError';
 }

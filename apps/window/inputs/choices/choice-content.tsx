@@ -1,7 +1,7 @@
 import { Picture } from '#apps/window/picture.tsx';
 import type { Choice } from './choices.ts';
 
-/** What an option shows: its title, and a picture and a description if it has them. */
+/** Content of an option: its title, and a picture and a description if it has them. */
 export function ChoiceContent({ choice: { title, description, pictureUrl } }: { choice: Choice }) {
   return (
     <>

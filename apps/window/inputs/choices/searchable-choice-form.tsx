@@ -64,7 +64,7 @@ export function SearchableChoiceForm(props: InputProps) {
     onInputValueChange: ({ inputValue }) => setNeedle(inputValue.trim().toLowerCase()),
     selectionBehavior: 'clear',
     closeOnSelect: false,
-    // What is typed only filters. Without this, closing the list would take it back.
+    // Typed text only filters. Without this, closing the list would take it back.
     allowCustomValue: true,
     // The list is part of the page, so there is no layer to dismiss or to place.
     disableLayer: true,

@@ -1,7 +1,7 @@
 import { takeFocus } from '#apps/window/inputs/take-focus.ts';
 import type { Upload } from './use-upload.ts';
 
-/** How far an upload is, with a button that cancels it. */
+/** Progress of an upload, with a button that cancels it. */
 export function UploadBar({ upload }: { upload: Upload }) {
   if (upload.share === undefined) return null;
   const percent = Math.round(upload.share * 100);

@@ -3,8 +3,8 @@ import { toWrittenNumber } from '#lib/engine/text/written-number.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
- * Parses a numeric option, which is a number or a rendered string. Of a string that is not a number, returns
- * the number at its start, or undefined if there is none.
+ * Parses a numeric option, which is a number or a rendered string. A string that is not a number counts as the number
+ * at its start. Undefined if there is none.
  */
 export function toShownNumber(value: unknown): number | undefined {
   const number =

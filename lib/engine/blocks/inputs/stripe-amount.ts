@@ -3,7 +3,7 @@ import { parsePaymentAmount, THREE_DECIMAL_CURRENCIES } from '#lib/bots/values/p
 /** Zero-decimal currencies. Source, as for those below: "Supported currencies" in Stripe's documentation. */
 const ZERO_DECIMAL = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
 
-/** Charged in hundredths that must end in 00, because these currencies have no fractions any more. */
+/** Charged in hundredths that must end in 00, because these currencies no longer have fractions. */
 const WHOLE_IN_HUNDREDTHS = new Set(['ISK', 'UGX']);
 
 /** An amount in Stripe's format, with a label for respondents. */

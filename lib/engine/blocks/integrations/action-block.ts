@@ -16,7 +16,7 @@ import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts
  * from.)
  */
 
-/** What an action receives in addition to its options. */
+/** Arguments of an action besides its options. */
 export type ActionRun = { block: ChatBlock; context: BlockContext; credentials: JsonObject };
 
 export type BlockAction<O> = {

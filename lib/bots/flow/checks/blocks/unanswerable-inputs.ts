@@ -50,7 +50,7 @@ type ItemRules = {
   /** Whether the items come from a variable. */
   isListed: boolean;
   isChoosable: (item: JsonObject) => boolean;
-  /** What an item has that can be chosen. */
+  /** The part without which an item cannot be chosen. */
   lacks: string;
 };
 

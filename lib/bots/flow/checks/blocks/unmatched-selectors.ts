@@ -40,7 +40,7 @@ export function findUnmatchedSelectors({ theme, settings, ...rest }: JsonObject)
       if (!parts || isMatched(parts, place)) return [];
       const name = unknownName(parts, place);
       if (name !== undefined && OTHER_HOSTS.test(name) && place === 'page') return [];
-      // What the bot's own code creates, or what a script from elsewhere might, may well be there.
+      // The bot's own code, or a script from elsewhere, may create such an element.
       const mayBeCreated = (one: string) => isOwn(one) || (head.loadsScripts && !one.startsWith('typebot-'));
       if (name !== undefined && mayBeCreated(name)) return [];
       // Code looks for elements of any page.

@@ -58,7 +58,7 @@ function namesSetByScript({ type, options }: JsonObject): Set<string> {
   return new Set([...content.matchAll(SET_IN_SCRIPT)].map(([, , name = '']) => name));
 }
 
-/** What names have in common that people take for the same. */
+/** Reduces names that people take for the same to the same text. */
 function toSimilar(name: string): string {
   return name.trim().toLowerCase();
 }
