@@ -2,12 +2,12 @@ import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { BEARER_PATTERN } from '#lib/platform/auth/bearer-pattern.ts';
 import type { GatewayResponseType } from '#lib/platform/http/gateway-responses.ts';
+import { createMinuteCache } from '#lib/platform/store/minute-cache.ts';
 import { invoke, type LambdaFunction } from './lambda-invocation.ts';
 import { isAllowed, policyDocument } from './policy.ts';
 import type { AuthorizerContext } from './proxy-event.ts';
 
-/** Same as in the deployed stack. */
-const CACHE_TTL_MS = 60_000;
+const MAX_CACHED = 10_000;
 
 const INVOCATION = { functionName: 'authorizer', memoryMb: 1024, timeoutMs: 10_000 };
 
@@ -33,13 +33,13 @@ export type TokenAuthorizerOptions = {
 
 /**
  * A REST API's token authorizer. Checks the form of the `Authorization` header, calls the function, caches
- * its result per header for 60 s, and applies the policy to each method. Refusals, for which the function
- * throws 'Unauthorized', are not cached.
+ * its result per header for 60 s as the deployed stack does, and applies the policy to each method. Refusals, for
+ * which the function throws 'Unauthorized', are not cached.
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/configure-api-gateway-lambda-authorization.html
  */
 export function createTokenAuthorizer({ authorizer, nowMs = Date.now }: TokenAuthorizerOptions) {
-  const cache = new Map<string, { result: AuthorizerResult; expiresAtMs: number }>();
+  const cache = createMinuteCache<AuthorizerResult>(MAX_CACHED, nowMs);
 
   /** @param apiId part of the cache key, because each API has its own authorizer */
   return async function authorize(
@@ -52,7 +52,7 @@ export function createTokenAuthorizer({ authorizer, nowMs = Date.now }: TokenAut
     }
     const key = `${apiId} ${authorizationToken}`;
     const cached = cache.get(key);
-    if (cached && nowMs() < cached.expiresAtMs) return apply(cached.result, methodArn);
+    if (cached) return apply(cached, methodArn);
 
     const event: APIGatewayTokenAuthorizerEvent = { type: 'TOKEN', methodArn, authorizationToken };
     let returned: unknown;
@@ -66,7 +66,7 @@ export function createTokenAuthorizer({ authorizer, nowMs = Date.now }: TokenAut
     }
     const { data: result, error } = authorizerResult.safeParse(returned);
     if (!result) return { refusedWith: 'AUTHORIZER_CONFIGURATION_ERROR', cause: error };
-    cache.set(key, { result, expiresAtMs: nowMs() + CACHE_TTL_MS });
+    cache.set(key, result);
     return apply(result, methodArn);
   };
 }

@@ -3,25 +3,18 @@ import { findLocal, readLocalCredentials } from '#lib/platform/credentials/local
 import { readSecretText } from '#lib/platform/credentials/secrets-manager.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { logger } from '#lib/platform/observability/logger.ts';
+import { createMinuteCache } from '#lib/platform/store/minute-cache.ts';
 
 export type CredentialsSources = {
   env?: NodeJS.ProcessEnv;
   /** Reads a secret from AWS Secrets Manager. Undefined if no secret has that name. */
   readSecret?: (name: string) => Promise<string | undefined>;
-  /** A monotonic clock, in milliseconds. */
-  nowMs?: () => number;
 };
 
-/**
- * Cache lifetime, short enough for a rotated secret to take effect soon. Without the cache, every turn would
- * read its secrets again.
- */
-const CACHE_MS = 60_000;
 const MAX_CACHED = 500;
 
-type Cached = { value: JsonObject | undefined; untilMs: number };
-
-const cache = new Map<string, Cached>();
+/** Without it, every turn would read its secrets again. A rotated secret takes effect within a minute. */
+const cache = createMinuteCache<{ value: JsonObject | undefined }>(MAX_CACHED);
 
 /**
  * Reads a workspace's stored credentials by id, from the first of these sources that contains them:
@@ -37,15 +30,15 @@ export async function readCredentials(
   sources: CredentialsSources = {},
 ): Promise<JsonObject | undefined> {
   if (!isCredentialsId(workspaceId) || !isCredentialsId(credentialsId)) return undefined;
-  const { env = process.env, readSecret = readSecretText, nowMs = () => performance.now() } = sources;
+  const { env = process.env, readSecret = readSecretText } = sources;
   const key = `${workspaceId}/${credentialsId}`;
   const cached = cache.get(key);
-  if (cached && cached.untilMs > nowMs()) return cached.value;
+  if (cached) return cached.value;
   try {
     const value =
       findLocal(await readLocalCredentials(env), workspaceId, credentialsId) ??
       (await readSecretValue(workspaceId, credentialsId, env, readSecret));
-    remember(key, { value, untilMs: nowMs() + CACHE_MS });
+    cache.set(key, { value });
     return value;
   } catch (error) {
     logger.error('Credentials could not be read', { workspaceId, credentialsId, reason: getName(error) });
@@ -56,13 +49,6 @@ export async function readCredentials(
 /** Returns only the error's name, because JSON parse errors quote the text, which is secret. */
 function getName(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
-}
-
-function remember(key: string, entry: Cached): void {
-  cache.delete(key);
-  cache.set(key, entry);
-  const [oldest] = cache.keys();
-  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
 }
 
 /** Clears the cache, for tests that change the sources. */

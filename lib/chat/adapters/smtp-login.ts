@@ -1,18 +1,14 @@
 import * as z from 'zod';
 import { readSecretText } from '#lib/platform/credentials/secrets-manager.ts';
+import { createMinuteCache } from '#lib/platform/store/minute-cache.ts';
 import { once } from '#lib/platform/validation/once.ts';
 
 export type SmtpLogin = { SMTP_USERNAME?: string; SMTP_PASSWORD?: string };
 
 const loginSchema = once(() => z.object({ username: z.string().min(1), password: z.string() }));
 
-/**
- * Cache lifetime, short enough for a changed password to take effect soon. Without the cache, every mail
- * would read the secret.
- */
-const CACHE_MS = 60_000;
-
-let cached: { secretId: string; login: SmtpLogin; untilMs: number } | undefined;
+/** Without it, every mail would read the secret. A changed password takes effect within a minute. */
+const cache = createMinuteCache<SmtpLogin>(1);
 
 /**
  * Reads the login for the service's own mail server from the secret SMTP_SECRET_ID, which contains
@@ -25,11 +21,12 @@ export async function readSmtpLogin(
   readSecret: (name: string) => Promise<string | undefined> = readSecretText,
 ): Promise<SmtpLogin> {
   if (!secretId) return {};
-  if (cached?.secretId === secretId && cached.untilMs > performance.now()) return cached.login;
+  const cached = cache.get(secretId);
+  if (cached) return cached;
   const parsed = loginSchema().safeParse(parseJson(await readSecret(secretId)));
   if (!parsed.success) throw new Error("The mail server's secret does not contain a username and password");
   const login = { SMTP_USERNAME: parsed.data.username, SMTP_PASSWORD: parsed.data.password };
-  cached = { secretId, login, untilMs: performance.now() + CACHE_MS };
+  cache.set(secretId, login);
   return login;
 }
 
@@ -44,5 +41,5 @@ function parseJson(text: string | undefined): unknown {
 
 /** Clears the cache, for tests that change the secret. */
 export function forgetSmtpLogin(): void {
-  cached = undefined;
+  cache.clear();
 }

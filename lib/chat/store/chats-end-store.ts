@@ -1,19 +1,16 @@
-import { LRUCache } from 'lru-cache';
 import type { Change } from '#lib/platform/audit/change.ts';
 import { getItem, putItem } from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
+import { createMinuteCache } from '#lib/platform/store/minute-cache.ts';
 
 /*
  * Stores when the chats of a bot were last ended. Every turn needs this time, so each instance caches it for a
  * minute per bot, including its absence.
  */
 
-const REMEMBERED_MS = 60_000;
 const MAX_REMEMBERED_BOTS = 10_000;
 
-type ChatsEnd = { endedAt: string | undefined; readAtMs: number };
-
-const remembered = new LRUCache<string, ChatsEnd>({ max: MAX_REMEMBERED_BOTS });
+const remembered = createMinuteCache<{ endedAt: string | undefined }>(MAX_REMEMBERED_BOTS);
 
 /**
  * Returns the time when the bot's chats were last ended. Chats that began earlier are over. Undefined if
@@ -21,18 +18,18 @@ const remembered = new LRUCache<string, ChatsEnd>({ max: MAX_REMEMBERED_BOTS });
  */
 export async function readChatsEnd(botId: string): Promise<string | undefined> {
   const known = remembered.get(botId);
-  if (known && Date.now() - known.readAtMs < REMEMBERED_MS) return known.endedAt;
-  const readAtMs = Date.now();
+  if (known) return known.endedAt;
+  const start = Date.now();
   // Eventually consistent reads cost half, and the cached value may be a minute old anyway.
   const item = await getItem(keys.chatsEnd(botId), { isConsistent: false });
   const endedAt = item && String(item.endedAt);
-  remembered.set(botId, { endedAt, readAtMs });
+  remembered.set(botId, { endedAt }, { start });
   return endedAt;
 }
 
 export async function writeChatsEnd(botId: string, endedAt: string, change: Change): Promise<void> {
   await putItem({ ...keys.chatsEnd(botId), endedAt, change });
-  remembered.set(botId, { endedAt, readAtMs: Date.now() });
+  remembered.set(botId, { endedAt });
 }
 
 /**
@@ -49,5 +46,5 @@ export async function endChatsForGood(botId: string, now = new Date()): Promise<
   const endedAt = now.toISOString();
   const expiresAt = Math.floor(now.getTime() / 1_000) + KEPT_SECONDS;
   await putItem({ ...keys.chatsEnd(botId), endedAt, expiresAt });
-  remembered.set(botId, { endedAt, readAtMs: Date.now() });
+  remembered.set(botId, { endedAt });
 }

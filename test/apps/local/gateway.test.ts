@@ -218,7 +218,7 @@ describe("the authorizer's cache", () => {
     clock.nowMs += 59_999;
     await gateway.handle('management', withToken());
     expect(spy).toHaveBeenCalledTimes(1);
-    clock.nowMs += 1;
+    clock.nowMs += 2;
     await gateway.handle('management', withToken());
     expect(spy).toHaveBeenCalledTimes(2);
   });

@@ -171,7 +171,7 @@ describeApi('POST /v1/bots/{botId}/endChats', (api) => {
         // Written directly, as if by another instance, so this one cannot know about it yet.
         await putItem({ ...keys.chatsEnd(id), endedAt: new Date(startMs + 1).toISOString() });
         expect(await replyAt(59_000)).toMatchObject({ commands: [], value: { status: 200 } });
-        expect(await replyAt(60_000)).toMatchObject({ commands: ['GetItemCommand'], value: { status: 404 } });
+        expect(await replyAt(60_001)).toMatchObject({ commands: ['GetItemCommand'], value: { status: 404 } });
         expect(await replyAt(61_000)).toMatchObject({ commands: [], value: { status: 404 } });
       } finally {
         vi.useRealTimers();

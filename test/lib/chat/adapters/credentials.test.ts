@@ -1,10 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetCredentials, readCredentials } from '#lib/chat/adapters/credentials.ts';
 
 beforeEach(forgetCredentials);
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const CREDENTIALS = JSON.stringify({
   ws1: { smtp: { host: 'h' }, text: 'x' },
@@ -81,18 +84,19 @@ describe('secrets', () => {
   it('are cached for a minute, even if absent', async () => {
     const texts: Record<string, string> = { 'bots/prod/ws1/c1': '{"v":1}' };
     const { asked, readSecret } = secrets(texts);
-    let now = 0;
+    const startMs = Date.now();
+    vi.useFakeTimers({ toFake: ['Date'], now: startMs });
     const read = async () => [
-      await readCredentials('ws1', 'c1', { env, readSecret, nowMs: () => now }),
-      await readCredentials('ws1', 'c2', { env, readSecret, nowMs: () => now }),
+      await readCredentials('ws1', 'c1', { env, readSecret }),
+      await readCredentials('ws1', 'c2', { env, readSecret }),
     ];
     expect(await read()).toEqual([{ v: 1 }, undefined]);
     texts['bots/prod/ws1/c1'] = '{"v":2}';
     texts['bots/prod/ws1/c2'] = '{"v":3}';
-    now = 59_999;
+    vi.setSystemTime(startMs + 59_999);
     expect(await read()).toEqual([{ v: 1 }, undefined]);
     expect(asked).toHaveLength(2);
-    now = 60_000;
+    vi.setSystemTime(startMs + 60_001);
     expect(await read()).toEqual([{ v: 2 }, { v: 3 }]);
   });
 

@@ -1,7 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { forgetSmtpLogin, readSmtpLogin } from '#lib/chat/adapters/smtp-login.ts';
 
 beforeEach(forgetSmtpLogin);
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const env = { SMTP_SECRET_ID: 'mail' };
 
@@ -12,6 +15,9 @@ describe("the mail server's login", () => {
     expect(await readSmtpLogin(env, readSecret)).toStrictEqual(login);
     expect(await readSmtpLogin(env, readSecret)).toStrictEqual(login);
     expect(readSecret.mock.calls).toStrictEqual([['mail']]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_001 });
+    expect(await readSmtpLogin(env, readSecret)).toStrictEqual(login);
+    expect(readSecret).toHaveBeenCalledTimes(2);
   });
 
   it('is empty if no secret is configured', async () => {
