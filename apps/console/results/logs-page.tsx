@@ -1,5 +1,6 @@
 import { Link } from 'wouter-preact';
 import type { Client } from '#apps/client/client.ts';
+import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
 import { useAddressQuery } from '../data/use-address-query.ts';
 import { type Page, usePages } from '../data/use-pages.ts';
 import { PagedCard } from '../parts/paged-card.tsx';
@@ -96,17 +97,14 @@ async function loadLogs(
     query: { cursor, limit: String(RESULTS_PER_PAGE) },
     signal,
   });
-  const ids = results.map(({ id }) => id);
-  const logsByResult = new Map<string, readonly LogLine[]>();
-  const loadNext = async (): Promise<void> => {
-    for (let resultId = ids.shift(); resultId !== undefined; resultId = ids.shift()) {
-      const { logs } = await client.listResultLogs({ params: { botId, resultId }, signal });
-      logsByResult.set(resultId, logs);
-    }
-  };
-  await Promise.all(Array.from({ length: MAX_CONCURRENT }, loadNext));
+  const logs = await mapConcurrently(
+    results,
+    MAX_CONCURRENT,
+    async ({ id: resultId }) =>
+      (await client.listResultLogs({ params: { botId, resultId }, signal })).logs as readonly LogLine[],
+  );
   return {
-    items: results.flatMap(({ id }) => logsByResult.get(id) ?? []),
+    items: logs.flat(),
     nextCursor,
     searched: results.length,
   };
