@@ -9,7 +9,6 @@ import { toRoundingWarnings } from '#lib/bots/incoming/rounding-warnings.ts';
 import { shortenWarnings } from '#lib/bots/incoming/shorten-warnings.ts';
 import { unwrapWarnings } from '#lib/bots/incoming/unwrap-warnings.ts';
 import { assertFitsResponse } from '#lib/bots/response-limit.ts';
-import { ClaimTakenError } from '#lib/bots/store/bot-claims.ts';
 import { changeOrigin } from '#lib/platform/audit/change.ts';
 import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
@@ -55,9 +54,8 @@ export async function createBot(
     action: 'createBot',
     workspaceId,
     botId: created.head.id,
-  }).catch((error: unknown) => {
-    throw error instanceof ClaimTakenError ? createTakenConflict(error) : error;
   });
+  if ('taken' in stored) throw createTakenConflict(stored.taken);
   return {
     bot: stored,
     warnings: shortenWarnings([

@@ -8,7 +8,6 @@ import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
 import { connectEdges } from '#lib/bots/incoming/unnamed-edges.ts';
 import { unwrapWarnings } from '#lib/bots/incoming/unwrap-warnings.ts';
 import { assertFitsResponse } from '#lib/bots/response-limit.ts';
-import { ClaimTakenError } from '#lib/bots/store/bot-claims.ts';
 import { getWantedPublicId, isPublicIdFree, publicIdWarnings } from '#lib/bots/wanted-public-id.ts';
 import { type Change, changeOrigin } from '#lib/platform/audit/change.ts';
 import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
@@ -96,10 +95,7 @@ async function importAsNew(
 
 /** Creates the bot without its publicId if another bot takes it at the same time. */
 async function createWithFreeNames(bot: Bot, change: Change): Promise<Bot> {
-  try {
-    return await createOnce(bot, change);
-  } catch (error) {
-    if (!(error instanceof ClaimTakenError)) throw error;
-    return await createOnce({ ...bot, head: { ...bot.head, publicId: null } }, change);
-  }
+  const created = await createOnce(bot, change);
+  if (!('taken' in created)) return created;
+  return await createOnce({ ...bot, head: { ...bot.head, publicId: null, customDomain: null } }, change);
 }

@@ -1,5 +1,5 @@
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
-import { ClaimTakenError } from '#lib/bots/store/bot-claims.ts';
+import { type ClaimField, ClaimTakenError } from '#lib/bots/store/bot-claims.ts';
 import { BotChangedError } from '#lib/bots/store/write-bot-item.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 
@@ -12,7 +12,7 @@ const TAKEN = {
 } as const;
 
 /** Returns the error for a publicId or custom domain that another bot already uses. */
-export function createTakenConflict({ field }: ClaimTakenError): ServiceError {
+export function createTakenConflict(field: ClaimField): ServiceError {
   return new ServiceError('CONFLICT', TAKEN[field], {
     issues: [{ path: `bot.${field}`, message: TAKEN[field] }],
   });
@@ -36,7 +36,7 @@ export async function rewriteBot<B, T>(
     try {
       return await rewrite(bot);
     } catch (error) {
-      if (error instanceof ClaimTakenError) throw createTakenConflict(error);
+      if (error instanceof ClaimTakenError) throw createTakenConflict(error.field);
       if (!(error instanceof BotChangedError)) throw error;
       if (attempt === MAX_ATTEMPTS) {
         throw new ServiceError(

@@ -4,9 +4,9 @@ import { keys } from '#lib/platform/store/keys.ts';
 
 /** Thrown if another bot already uses the publicId or the custom domain. */
 export class ClaimTakenError extends Error {
-  readonly field: 'publicId' | 'customDomain';
+  readonly field: ClaimField;
 
-  constructor(field: 'publicId' | 'customDomain', cause: ConditionFailedError) {
+  constructor(field: ClaimField, cause: ConditionFailedError) {
     super(`The ${field} is taken`, { cause });
     this.name = 'ClaimTakenError';
     this.field = field;
@@ -22,7 +22,8 @@ const CLAIMS = {
   },
 } as const;
 
-type ClaimField = keyof typeof CLAIMS;
+/** Names by which a bot is found. Only one bot can have each of them. */
+export type ClaimField = keyof typeof CLAIMS;
 
 /** Data about the bot stored in its publicId claim, so that a chat can start with one small read. */
 export type PublicIdContent = { release?: number; publishedAt?: string; isClosed?: true };

@@ -4,35 +4,29 @@ import type { Change } from '#lib/platform/audit/change.ts';
 import { getItem, getItems } from '#lib/platform/store/dynamodb.ts';
 import { isId, keys } from '#lib/platform/store/keys.ts';
 import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
-import { claimWrites } from './bot-claims.ts';
+import { type ClaimField, claimWrites } from './bot-claims.ts';
 import { headItem, type StoredBot, type StoredHead, toHead, toListed, toState } from './bot-item.ts';
 import { discardParts, storeDocument } from './document-parts.ts';
 import { keepDraft } from './kept-release.ts';
 import { readWithDocument } from './read-with-document.ts';
-import {
-  BotChangedError,
-  BotExistsError,
-  discardUnlessWritten,
-  writeItem,
-  writeWithClaims,
-} from './write-bot-item.ts';
+import { discardUnlessWritten, writeItem, writeWithClaims } from './write-bot-item.ts';
+
+/** Which name of a new bot another bot has. */
+export type Taken = { taken: ClaimField };
 
 /**
- * Writes a new bot and the claims on its publicId and custom domain.
- *
- * @throws ClaimTakenError, BotExistsError
+ * Writes a new bot and the claims on its publicId and custom domain. Returns `'exists'` if there already is a bot
+ * with this id.
  */
-export async function createBot(bot: Bot, change: Change): Promise<void> {
+export async function createBot(bot: Bot, change: Change): Promise<'created' | 'exists' | Taken> {
   const document = await storeDocument(bot.head.id, bot.document);
-  try {
-    const item = headItem(bot.head, { writes: 1, document, listed: toListed(bot.document) });
-    const condition = { expression: 'attribute_not_exists(pk)' };
-    const claims = claimWrites(undefined, bot.head);
-    await writeWithClaims({ put: item, condition }, claims, [], change);
-  } catch (error) {
-    await discardUnlessWritten(bot.head.id, document, error);
-    throw error instanceof BotChangedError ? new BotExistsError(error) : error;
-  }
+  const item = headItem(bot.head, { writes: 1, document, listed: toListed(bot.document) });
+  const condition = { expression: 'attribute_not_exists(pk)' };
+  const claims = claimWrites(undefined, bot.head);
+  const refusal = await writeWithClaims({ put: item, condition }, claims, [], change);
+  if (!refusal) return 'created';
+  if (refusal.error.isSure) await discardParts(bot.head.id, document);
+  return refusal.takenField === undefined ? 'exists' : { taken: refusal.takenField };
 }
 
 export async function readBot(

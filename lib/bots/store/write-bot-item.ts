@@ -9,7 +9,7 @@ import {
   type TransactionWrite,
   transact,
 } from '#lib/platform/store/dynamodb.ts';
-import { ClaimTakenError, type ClaimWrite, claimWrites } from './bot-claims.ts';
+import { type ClaimField, ClaimTakenError, type ClaimWrite, claimWrites } from './bot-claims.ts';
 import { headItem, type ItemState, type StoredHead } from './bot-item.ts';
 import { discardParts, type StoredDocument } from './document-parts.ts';
 
@@ -24,14 +24,6 @@ export class BotChangedError extends Error {
   constructor(cause: ConditionFailedError) {
     super('The bot was changed by somebody else', { cause });
     this.name = 'BotChangedError';
-  }
-}
-
-/** Thrown if the bot to be created already exists. */
-export class BotExistsError extends Error {
-  constructor(cause: BotChangedError) {
-    super('A bot with this id already exists', { cause });
-    this.name = 'BotExistsError';
   }
 }
 
@@ -78,15 +70,27 @@ export async function writeItem(
 ): Promise<void> {
   const condition = { expression: 'writes = :writes', values: { ':writes': before.stored.writes } };
   const item = headItem(head, { ...state, writes: before.stored.writes + 1 });
-  await writeWithClaims({ put: item, condition }, claimWrites(before.head, head), also, change);
+  const refusal = await writeWithClaims(
+    { put: item, condition },
+    claimWrites(before.head, head),
+    also,
+    change,
+  );
+  if (!refusal) return;
+  const { error, takenField } = refusal;
+  throw takenField === undefined ? new BotChangedError(error) : new ClaimTakenError(takenField, error);
 }
 
+/** Why a bot's item was not written: another bot has one of its names, or else the item's condition failed. */
+type Refusal = { error: ConditionFailedError; takenField: ClaimField | undefined };
+
+/** Returns undefined if everything was written. */
 export async function writeWithClaims(
   { put, condition }: { put: Item; condition: Condition },
   claims: ClaimWrite[],
   also: TransactionWrite[],
   change: Change,
-): Promise<void> {
+): Promise<Refusal | undefined> {
   try {
     if (claims.length === 0 && also.length === 0) {
       await putOnce(put, condition, change);
@@ -98,9 +102,9 @@ export async function writeWithClaims(
         auditWrite(change),
       ]);
     }
+    return undefined;
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
-    const field = claims[error.index - 1]?.field;
-    throw field === undefined ? new BotChangedError(error) : new ClaimTakenError(field, error);
+    return { error, takenField: claims[error.index - 1]?.field };
   }
 }
