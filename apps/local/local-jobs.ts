@@ -8,7 +8,7 @@ import type { JobStarter } from '#lib/jobs/job-starter.ts';
 import { readJobPage } from '#lib/jobs/job-store.ts';
 import type { RunJobEvent, RunJobOutcome } from '#lib/jobs/run-job.ts';
 import { RUN_JOB } from '#lib/jobs/run-job-function.ts';
-import { listWorkspaces } from '#lib/workspaces/store/workspace-store.ts';
+import { readAllWorkspaces } from '#lib/workspaces/store/workspace-store.ts';
 
 /** As in the deployed state machine. */
 const MAX_ATTEMPTS = 20;
@@ -88,7 +88,7 @@ export function createLocalJobs({ loadFunction, onFault }: LocalJobsOptions): Lo
   return {
     start,
     async resume() {
-      for (const { id } of await listWorkspaces()) {
+      for (const { id } of await readAllWorkspaces()) {
         for await (const jobId of unfinishedJobs(id)) await start(jobId);
       }
     },

@@ -11,9 +11,9 @@ import { createId } from '#lib/platform/store/create-id.ts';
 import { transact } from '#lib/platform/store/dynamodb.ts';
 import { countStats } from '#lib/results/analytics/stats-store.ts';
 import { readResult, resultJoin, writeResult } from '#lib/results/store/result-store.ts';
-import { createWorkspace, getWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { insertWorkspace, readWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { findToken } from '#lib/workspaces/tokens/store/token-lookup.ts';
-import { createToken } from '#lib/workspaces/tokens/store/token-store.ts';
+import { insertToken } from '#lib/workspaces/tokens/store/token-store.ts';
 
 /**
  * What a developer needs to try every endpoint. Kept in server.json, because the table stores only the
@@ -35,13 +35,13 @@ const SESSION_DAYS = 30;
 export async function seed({ dataDir }: { dataDir: string }): Promise<Seed> {
   const known = await readKnownSeed(dataDir);
   const workspaceId =
-    known && (await getWorkspace(known.workspaceId))
+    known && (await readWorkspace(known.workspaceId))
       ? known.workspaceId
-      : (await createWorkspace({ name: 'Local workspace' })).id;
+      : (await insertWorkspace({ name: 'Local workspace' })).id;
   const token =
     known && known.workspaceId === workspaceId && (await isUsable(known.token))
       ? known.token
-      : (await createToken({ workspaceId, role: 'admin', name: 'Local development' })).token;
+      : (await insertToken({ workspaceId, role: 'admin', name: 'Local development' })).token;
   return { token, workspaceId, sample: await createSample(workspaceId, known?.sample) };
 }
 
@@ -79,7 +79,7 @@ async function importSampleBot(workspaceId: string): Promise<string> {
     grants: new Map([[workspaceId, 'admin']]),
   };
   const { bot } = await importBot({ workspaceId, bot: document }, developer);
-  await publishBot(bot.head.id, developer);
+  await publishBot(bot.head.id, {}, developer);
   return bot.head.id;
 }
 

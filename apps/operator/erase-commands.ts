@@ -17,7 +17,7 @@ import { type Item, isExpired, scanTable, writeItems } from '#lib/platform/store
 import { erasePartition } from '#lib/platform/store/erase-partition.ts';
 import { isId, type Key, keys } from '#lib/platform/store/keys.ts';
 import { readResultOwner } from '#lib/results/store/result-store.ts';
-import { getWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { readWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { defineAction } from './database-action.ts';
 
 type Options = { bucket?: string; yes?: true };
@@ -160,7 +160,7 @@ async function findErasure(workspaceId: string): Promise<Job | undefined> {
 }
 
 async function startErasure(workspaceId: string): Promise<Job> {
-  if (!(await getWorkspace(workspaceId))) throw new Error('Workspace not found');
+  if (!(await readWorkspace(workspaceId))) throw new Error('Workspace not found');
   return await createJob({
     id: createId(),
     workspaceId,

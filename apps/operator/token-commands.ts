@@ -3,7 +3,7 @@ import { day, formatFacts, table } from '#apps/terminal/text-layout.ts';
 import { ROLES, type Role } from '#lib/platform/auth/role.ts';
 import { requireWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import type { Token } from '#lib/workspaces/tokens/store/token.ts';
-import { createToken, listTokens, revokeToken } from '#lib/workspaces/tokens/store/token-store.ts';
+import { insertToken, markRevoked, readAllTokens } from '#lib/workspaces/tokens/store/token-store.ts';
 import { defineAction } from './database-action.ts';
 import { expiryAfter, parseTokenLifetime, type TokenLifetime } from './token-lifetime.ts';
 
@@ -27,7 +27,7 @@ export function tokenCommands(): Command {
     async (_args, { workspace, role, name, expires }, database) => {
       const now = new Date();
       const expiresAt = expiryAfter(expires, now);
-      const created = await createToken({
+      const created = await insertToken({
         workspaceId: workspace,
         role,
         name,
@@ -53,7 +53,7 @@ export function tokenCommands(): Command {
     withWorkspace(group.command('list').description("show a workspace's tokens, newest first")),
     async (_args, { workspace }) => {
       const { name } = await requireWorkspace(workspace);
-      const tokens = await listTokens(workspace);
+      const tokens = await readAllTokens(workspace);
       if (tokens.length === 0) return { json: [], text: `The workspace ${name} has no tokens.` };
       return {
         json: tokens,
@@ -74,7 +74,7 @@ export function tokenCommands(): Command {
     ),
     async ([tokenId], { workspace }) => {
       await requireWorkspace(workspace);
-      const token = await revokeToken(workspace, tokenId);
+      const token = await markRevoked(workspace, tokenId);
       return {
         json: token,
         text: `Revoked token ${token.id} (${token.name}). It stops working within a minute.`,

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { day, formatFacts, table } from '#apps/terminal/text-layout.ts';
-import { createWorkspace, listWorkspaces } from '#lib/workspaces/store/workspace-store.ts';
+import { insertWorkspace, readAllWorkspaces } from '#lib/workspaces/store/workspace-store.ts';
 import { defineAction } from './database-action.ts';
 
 /** `workspace create` and `workspace list`. */
@@ -13,7 +13,7 @@ export function workspaceCommands(): Command {
       .description('create a workspace')
       .requiredOption('--name <name>', '1 to 100 characters'),
     async (_args, { name }, database) => {
-      const workspace = await createWorkspace({ name });
+      const workspace = await insertWorkspace({ name });
       return {
         json: workspace,
         text: formatFacts([
@@ -28,7 +28,7 @@ export function workspaceCommands(): Command {
   defineAction(
     group.command('list').description('show all workspaces, newest first'),
     async (_args, _options, database) => {
-      const workspaces = await listWorkspaces();
+      const workspaces = await readAllWorkspaces();
       if (workspaces.length === 0) return { json: [], text: `There are no workspaces in the ${database}.` };
       return {
         json: workspaces,

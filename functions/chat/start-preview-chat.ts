@@ -5,6 +5,6 @@ import { startPreviewChatContract } from './start-preview-chat.contract.ts';
 export const handler = endpointHandler(
   startPreviewChatContract,
   async ({ params, body, caller, deadlineMs }) => {
-    return { body: await startPreviewChat(params.bot, body ?? {}, caller, { deadlineMs }) };
+    return { body: await startPreviewChat(params.bot, body ?? {}, { deadlineMs }, caller) };
   },
 );

@@ -9,7 +9,7 @@ export const handler = endpointHandler(publishBotContract, async ({ params, quer
     const rehearsal = await rehearsePublication(params.botId, caller);
     return { body: { message: 'Nothing was published', dryRun: true as const, ...rehearsal } };
   }
-  const publication = await publishBot(params.botId, caller, { isStrict: query.strict === 'true' });
+  const publication = await publishBot(params.botId, { isStrict: query.strict === 'true' }, caller);
   count(METRICS.botsPublished);
   return { body: { message: 'success', ...publication } };
 });

@@ -1,7 +1,7 @@
 import { endpointHandler } from '#lib/platform/http/pipeline.ts';
-import { createWorkspaceToken } from '#lib/workspaces/tokens/create-token.ts';
+import { createToken } from '#lib/workspaces/tokens/create-token.ts';
 import { createTokenContract } from './create-token.contract.ts';
 
 export const handler = endpointHandler(createTokenContract, async ({ params, body, caller }) => {
-  return { body: { token: await createWorkspaceToken(params.workspaceId, body, caller) } };
+  return { body: { token: await createToken(params.workspaceId, body, caller) } };
 });

@@ -1,7 +1,7 @@
 import { endpointHandler } from '#lib/platform/http/pipeline.ts';
-import { createWorkspaceAs } from '#lib/workspaces/create-workspace.ts';
+import { createWorkspace } from '#lib/workspaces/create-workspace.ts';
 import { createWorkspaceContract } from './create-workspace.contract.ts';
 
 export const handler = endpointHandler(createWorkspaceContract, async ({ body, caller }) => {
-  return { body: await createWorkspaceAs(caller, body.name) };
+  return { body: await createWorkspace(body.name, caller) };
 });

@@ -1,8 +1,8 @@
 import { endpointHandler } from '#lib/platform/http/pipeline.ts';
-import { listWorkspaceTokens } from '#lib/workspaces/tokens/list-tokens.ts';
+import { listTokens } from '#lib/workspaces/tokens/list-tokens.ts';
 import { listTokensContract } from './list-tokens.contract.ts';
 
 export const handler = endpointHandler(listTokensContract, async ({ params, query, caller }) => {
-  const { items, nextCursor } = await listWorkspaceTokens(params.workspaceId, query, caller);
+  const { items, nextCursor } = await listTokens(params.workspaceId, query, caller);
   return { body: { tokens: items, ...(nextCursor !== undefined && { nextCursor }) } };
 });

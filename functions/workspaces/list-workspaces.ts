@@ -3,5 +3,5 @@ import { listWorkspaces } from '#lib/workspaces/list-workspaces.ts';
 import { listWorkspacesContract } from './list-workspaces.contract.ts';
 
 export const handler = endpointHandler(listWorkspacesContract, async ({ query, caller }) => {
-  return { body: await listWorkspaces(caller, query) };
+  return { body: await listWorkspaces(query, caller) };
 });

@@ -1,7 +1,7 @@
 import { endpointHandler } from '#lib/platform/http/pipeline.ts';
-import { renameWorkspaceAs } from '#lib/workspaces/rename-workspace.ts';
+import { renameWorkspace } from '#lib/workspaces/rename-workspace.ts';
 import { renameWorkspaceContract } from './rename-workspace.contract.ts';
 
 export const handler = endpointHandler(renameWorkspaceContract, async ({ params, body, caller }) => {
-  return { body: { workspace: await renameWorkspaceAs(caller, params.workspaceId, body.name) } };
+  return { body: { workspace: await renameWorkspace(params.workspaceId, body.name, caller) } };
 });

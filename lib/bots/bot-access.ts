@@ -11,10 +11,10 @@ import { readBotHead } from './store/draft-store.ts';
  * @example
  * const bot = await readBot(botId, accessToBot(caller, 'viewer'));
  */
-export function accessToBot(caller: Caller, role: Role): (workspaceId: string) => void {
+export function accessToBot(role: Role, caller: Caller): (workspaceId: string) => void {
   return (workspaceId) => {
     addLogKeys({ workspaceId });
-    requireRole(caller, workspaceId, role, botNotFound);
+    requireRole(workspaceId, role, botNotFound, caller);
   };
 }
 
@@ -25,6 +25,6 @@ export function accessToBot(caller: Caller, role: Role): (workspaceId: string) =
 export async function requireBot(botId: string, role: Role, caller: Caller): Promise<string> {
   const bot = await readBotHead(botId);
   if (!bot) throw botNotFound();
-  accessToBot(caller, role)(bot.head.workspaceId);
+  accessToBot(role, caller)(bot.head.workspaceId);
   return bot.head.workspaceId;
 }

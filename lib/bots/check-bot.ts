@@ -35,7 +35,7 @@ export async function checkBotInWorkspace(
   }: { bot: JsonObject; workspaceId: string; rounded?: RoundedNumber[] },
   caller: Caller,
 ): Promise<FlowIssue[]> {
-  requireRole(caller, workspaceId, 'viewer', () => new ServiceError('NOT_FOUND', 'Workspace not found'));
+  requireRole(workspaceId, 'viewer', () => new ServiceError('NOT_FOUND', 'Workspace not found'), caller);
   const { content, path } = unwrapDocument(sent);
   const document = toCompleted(content);
   const missing = await findMissingFromWorkspace(document, { workspaceId, botId: getId(content) });

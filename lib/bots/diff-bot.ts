@@ -22,7 +22,7 @@ export async function diffBot(botId: string, { from, to }: { from: string; to: s
 
 async function findDocument(botId: string, which: string, caller: Caller): Promise<BotDocument> {
   if (which !== DRAFT) return (await findRelease(botId, which, caller)).document;
-  const bot = await readBot(botId, accessToBot(caller, 'viewer'));
+  const bot = await readBot(botId, accessToBot('viewer', caller));
   if (!bot) throw botNotFound();
   return bot.document;
 }

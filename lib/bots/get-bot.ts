@@ -16,7 +16,7 @@ export async function getBot(
   options: { migrateToLatestVersion: boolean },
   caller: Caller,
 ): Promise<Bot> {
-  const bot = await readBot(botId, accessToBot(caller, 'viewer'));
+  const bot = await readBot(botId, accessToBot('viewer', caller));
   if (!bot) throw botNotFound();
   return options.migrateToLatestVersion
     ? { head: bot.head, document: migrateToLatest(bot.document) }

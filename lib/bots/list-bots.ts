@@ -10,10 +10,10 @@ import { type BotListQuery, type ListedBot, readBotPage } from './store/bot-list
  */
 export async function listBots(query: BotListQuery, caller: Caller) {
   requireRole(
-    caller,
     query.workspaceId,
     'viewer',
     () => new ServiceError('NOT_FOUND', 'Workspace not found'),
+    caller,
   );
   const { items, ...more } = await readBotPage(query);
   return { bots: items.map(present), ...more };

@@ -64,7 +64,7 @@ async function start(
   if (!isPreview) return await startChat(bot, request, circumstances);
   const startFrom = getStart(startGroupId, startEventId);
   const caller = await circumstances.identifyCaller();
-  return await startPreviewChat(bot, { ...request, ...(startFrom && { startFrom }) }, caller, circumstances);
+  return await startPreviewChat(bot, { ...request, ...(startFrom && { startFrom }) }, circumstances, caller);
 }
 
 function getStart(groupId: string | undefined, eventId: string | undefined) {

@@ -34,12 +34,12 @@ const MIN_SESSION_ID_CHARS = 16;
 export async function startPreviewChat(
   botId: string,
   request: PreviewRequest,
-  caller: Caller,
   { deadlineMs }: { deadlineMs: number },
+  caller: Caller,
 ): Promise<StartedChat> {
   const startedAt = new Date();
   addLogKeys({ botId });
-  const bot = await readBot(botId, accessToBot(caller, 'editor'));
+  const bot = await readBot(botId, accessToBot('editor', caller));
   if (!bot || bot.head.isArchived) throw botNotFound();
   const { workspaceId } = bot.head;
   const flow = toChatFlow({ botId, workspaceId, flow: bot.document });

@@ -20,7 +20,7 @@ import { getTurnId } from './store/turn-id.ts';
 export async function updateSessionBot(sessionId: string, caller: Caller): Promise<void> {
   const session = await readOpenSession(sessionId);
   if (!session) throw sessionNotFound();
-  requireRole(caller, session.workspaceId, 'editor', sessionNotFound);
+  requireRole(session.workspaceId, 'editor', sessionNotFound, caller);
   await requireRunningChat(session);
   // A preview always runs the current draft.
   if (session.state.isPreview) return;

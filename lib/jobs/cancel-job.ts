@@ -3,7 +3,7 @@ import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { workspaceNotFound } from '#lib/workspaces/store/workspace-store.ts';
 import { isOver, ROLE_BY_KIND, UNSTOPPABLE } from './job.ts';
 import { jobChange } from './job-change.ts';
-import { cancelJob } from './job-store.ts';
+import { markCancelled } from './job-store.ts';
 import { type JobView, presentJob } from './present-job.ts';
 import { requireJob } from './require-job.ts';
 
@@ -12,10 +12,10 @@ import { requireJob } from './require-job.ts';
  *
  * @throws NOT_FOUND, FORBIDDEN, CONFLICT if the job is erasing the workspace and has begun
  */
-export async function cancelJobAs(workspaceId: string, jobId: string, caller: Caller): Promise<JobView> {
+export async function cancelJob(workspaceId: string, jobId: string, caller: Caller): Promise<JobView> {
   const job = await requireJob(workspaceId, jobId, 'editor', caller);
-  requireRole(caller, workspaceId, ROLE_BY_KIND[job.task.kind], workspaceNotFound);
-  const cancelled = await cancelJob(job, jobChange('cancelJob', job, caller));
+  requireRole(workspaceId, ROLE_BY_KIND[job.task.kind], workspaceNotFound, caller);
+  const cancelled = await markCancelled(job, jobChange('cancelJob', job, caller));
   if (!isOver(cancelled) && UNSTOPPABLE.has(job.task.kind)) {
     throw new ServiceError('CONFLICT', 'The erasure of a workspace cannot be cancelled once it has begun');
   }

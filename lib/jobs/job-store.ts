@@ -130,7 +130,7 @@ export async function saveJob(job: Job, changes: Changes): Promise<Job> {
  * @param change record of the cancellation, for the audit trail
  * @returns the job; unchanged if it was already over or cancelled, or cannot be stopped
  */
-export async function cancelJob(job: Job, change: Change): Promise<Job> {
+export async function markCancelled(job: Job, change: Change): Promise<Job> {
   if (isOver(job)) return job;
   const { at } = change;
   try {

@@ -12,7 +12,7 @@ export async function listJobs(
   { limit, cursor }: { limit?: string | undefined; cursor?: string | undefined },
   caller: Caller,
 ): Promise<Page<JobView>> {
-  requireRole(caller, workspaceId, 'viewer', workspaceNotFound);
+  requireRole(workspaceId, 'viewer', workspaceNotFound, caller);
   const { items, ...more } = await readJobPage(workspaceId, {
     limit: Number(limit ?? DEFAULT_LIMIT),
     cursor,

@@ -12,7 +12,7 @@ export async function requireJob(
   role: Role,
   caller: Caller,
 ): Promise<Job> {
-  requireRole(caller, workspaceId, role, workspaceNotFound);
+  requireRole(workspaceId, role, workspaceNotFound, caller);
   const job = await readJob(jobId);
   if (job?.workspaceId !== workspaceId) throw new ServiceError('NOT_FOUND', 'Job not found');
   return job;

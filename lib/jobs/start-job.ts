@@ -35,6 +35,11 @@ export type RequestedJob =
     } & WindowQuery)
   | { kind: 'eraseWorkspace'; confirm: string };
 
+type NewJobOptions = {
+  /** Id for the job if the request has an idempotency key, so that a retry gets the same id. */
+  newId?: string | undefined;
+};
+
 /**
  * Creates a job and starts it. If an earlier attempt used the same id, starts that attempt's job instead.
  *
@@ -44,11 +49,10 @@ export type RequestedJob =
  */
 export async function startJob(
   workspaceId: string,
-  requested: RequestedJob,
+  { newId: jobId = createId(), ...requested }: RequestedJob & NewJobOptions,
   caller: Caller,
-  jobId: string = createId(),
 ): Promise<Job> {
-  requireRole(caller, workspaceId, ROLE_BY_KIND[requested.kind], workspaceNotFound);
+  requireRole(workspaceId, ROLE_BY_KIND[requested.kind], workspaceNotFound, caller);
   const now = new Date();
   const task = await toTask(workspaceId, requested, now);
   await requireRoom(workspaceId, jobId, now);

@@ -47,10 +47,10 @@ type BotFlows = {
  */
 export async function readAnsweredFlows(
   botId: string,
-  caller: Caller,
   { withFormer }: { withFormer: boolean },
+  caller: Caller,
 ): Promise<AnsweredFlows> {
-  const own = await readBotFlows(botId, accessToBot(caller, 'viewer'), withFormer);
+  const own = await readBotFlows(botId, accessToBot('viewer', caller), withFormer);
   if (!own) throw botNotFound();
   const bots = [own];
   const seen = new Set([botId]);

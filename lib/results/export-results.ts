@@ -114,7 +114,7 @@ export async function readExportPage(
 }
 
 async function createCsvWriter(botId: string, caller: Caller): Promise<ExportWriter> {
-  const flows = await readAnsweredFlows(botId, caller, { withFormer: true });
+  const flows = await readAnsweredFlows(botId, { withFormer: true }, caller);
   let columns = toCsvColumns(flows);
   // Removed questions must not stop an export. Their answers are in the column Other then.
   if (headBytes(columns) > MAX_HEAD_BYTES) columns = toCsvColumns({ current: flows.current });

@@ -32,9 +32,9 @@ export async function getResultTranscript(
 
 /** Reads earlier releases only if an answer is to a question that was removed since, which is rare. */
 async function readFlowsOf(answers: Answer[], botId: string, caller: Caller): Promise<AnsweredFlows> {
-  const flows = await readAnsweredFlows(botId, caller, { withFormer: false });
+  const flows = await readAnsweredFlows(botId, { withFormer: false }, caller);
   if (!flows.hasFormer) return flows;
   const known = new Set(flows.current.flatMap(findQuestions).map(({ block }) => block.id));
   if (answers.every(({ blockId }) => known.has(blockId))) return flows;
-  return await readAnsweredFlows(botId, caller, { withFormer: true });
+  return await readAnsweredFlows(botId, { withFormer: true }, caller);
 }

@@ -19,7 +19,7 @@ export async function requireResult<R extends ResultOwner>(
 ): Promise<R> {
   // Without access, falls through: same reads and same error as for a bot that does not exist.
   if (result?.botId === botId && caller.grants.has(result.workspaceId)) {
-    accessToBot(caller, role)(result.workspaceId);
+    accessToBot(role, caller)(result.workspaceId);
     return result;
   }
   await requireBot(botId, role, caller);

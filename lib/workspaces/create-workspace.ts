@@ -23,9 +23,9 @@ const MAX_MAKERS = 8;
  *
  * @throws FORBIDDEN, BAD_REQUEST if the name is empty or too long
  */
-export async function createWorkspaceAs(
-  caller: Caller,
+export async function createWorkspace(
   name: string,
+  caller: Caller,
 ): Promise<{ workspace: Workspace; token: CreatedToken }> {
   const [maker] = adminWorkspaces(caller);
   if (maker === undefined) {

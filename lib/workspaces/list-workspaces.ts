@@ -2,7 +2,7 @@ import { adminWorkspaces, type Caller } from '#lib/platform/auth/access.ts';
 import type { Role } from '#lib/platform/auth/role.ts';
 import { parseCursor } from '#lib/platform/store/page.ts';
 import type { MadeWorkspace, Workspace } from './store/workspace.ts';
-import { getWorkspaces, readMadeWorkspaces } from './store/workspace-store.ts';
+import { readMadeWorkspaces, readWorkspaces } from './store/workspace-store.ts';
 
 export type WorkspaceWithRole = Workspace & { role: Role };
 
@@ -20,7 +20,7 @@ const MADE_PER_PAGE = 100;
 
 /** Returns the workspaces in which the token has a role, newest first. */
 export async function listGrantedWorkspaces({ grants }: Caller): Promise<WorkspaceWithRole[]> {
-  const workspaces = await getWorkspaces([...grants.keys()]);
+  const workspaces = await readWorkspaces([...grants.keys()]);
   return workspaces.flatMap((workspace) => {
     const role = grants.get(workspace.id);
     return role === undefined ? [] : [{ ...workspace, role }];
@@ -34,8 +34,8 @@ export async function listGrantedWorkspaces({ grants }: Caller): Promise<Workspa
  * @throws BAD_REQUEST for an invalid cursor
  */
 export async function listWorkspaces(
-  caller: Caller,
   { cursor }: { cursor?: string | undefined },
+  caller: Caller,
 ): Promise<WorkspaceList> {
   const before = cursor === undefined ? undefined : parseCursor(cursor);
   const workspaces = await listGrantedWorkspaces(caller);

@@ -1,6 +1,6 @@
 import { readAuditPage } from '#lib/platform/audit/audit-store.ts';
 import type { Change } from '#lib/platform/audit/change.ts';
-import { listWorkspaces } from '#lib/workspaces/store/workspace-store.ts';
+import { readAllWorkspaces } from '#lib/workspaces/store/workspace-store.ts';
 
 /** Reads a workspace's whole audit trail, newest first. */
 export async function readTrail(workspaceId: string): Promise<Change[]> {
@@ -22,6 +22,6 @@ export async function changesDuring<T>(run: () => Promise<T>): Promise<{ value: 
 }
 
 async function readTrails(): Promise<Change[]> {
-  const workspaces = await listWorkspaces();
+  const workspaces = await readAllWorkspaces();
   return (await Promise.all(workspaces.map(({ id }) => readTrail(id)))).flat();
 }

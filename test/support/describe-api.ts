@@ -158,12 +158,12 @@ async function ownService(name: Exclude<TargetName, 'remote'>): Promise<Service>
   const { startTestDatabase } = await import('./test-database.ts');
   const database = await startTestDatabase();
   // Imported dynamically, because the stores read the database endpoint from the environment.
-  const { createWorkspace } = await import('#lib/workspaces/store/workspace-store.ts');
-  const { createToken } = await import('#lib/workspaces/tokens/store/token-store.ts');
+  const { insertWorkspace } = await import('#lib/workspaces/store/workspace-store.ts');
+  const { insertToken } = await import('#lib/workspaces/tokens/store/token-store.ts');
   const newToken = async (workspaceId: string, role: Role) =>
-    (await createToken({ workspaceId, role, name: role })).token;
+    (await insertToken({ workspaceId, role, name: role })).token;
 
-  const { id: workspaceId } = await createWorkspace({ name: 'Test' });
+  const { id: workspaceId } = await insertWorkspace({ name: 'Test' });
   const target = await ownTarget(name, database.endpoint);
   const tokens = new Map<Role, Promise<string>>();
   let strangerToken: Promise<string> | undefined;
@@ -176,7 +176,7 @@ async function ownService(name: Exclude<TargetName, 'remote'>): Promise<Service>
       return token;
     },
     strangerToken() {
-      strangerToken ??= createWorkspace({ name: 'Strangers' }).then(({ id }) => newToken(id, 'admin'));
+      strangerToken ??= insertWorkspace({ name: 'Strangers' }).then(({ id }) => newToken(id, 'admin'));
       return strangerToken;
     },
     async stop() {

@@ -15,7 +15,7 @@ export async function archiveBot(botId: string, caller: Caller): Promise<void> {
   const origin = changeOrigin(caller);
   await rewriteBot(botId, readBotHead, async (bot) => {
     const { workspaceId, isArchived } = bot.head;
-    accessToBot(caller, 'editor')(workspaceId);
+    accessToBot('editor', caller)(workspaceId);
     if (isArchived) return;
     await saveHead(bot, archiveHead(bot.head), { ...origin, action: 'deleteBot', workspaceId, botId });
   });

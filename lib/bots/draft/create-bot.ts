@@ -39,7 +39,7 @@ export async function createBot(
   { workspaceId, bot, newId, rounded = [] }: BotCreation,
   caller: Caller,
 ): Promise<{ bot: Bot; warnings: Warning[] }> {
-  requireRole(caller, workspaceId, 'editor', () => new ServiceError('NOT_FOUND', 'Workspace not found'));
+  requireRole(workspaceId, 'editor', () => new ServiceError('NOT_FOUND', 'Workspace not found'), caller);
 
   const { content: sent, path } = unwrapPatch(bot, isPatchField);
   const { version = LATEST_VERSION, ...owned } = withoutServerFields(sent);

@@ -1,6 +1,6 @@
 import type { Bot } from '#lib/bots/document/bot-head.ts';
 import type { UnclaimedHead } from '#lib/bots/document/new-bot-head.ts';
-import { createBot, readBot, type Taken } from '#lib/bots/store/draft-store.ts';
+import { insertBot, readBot, type Taken } from '#lib/bots/store/draft-store.ts';
 import type { Change } from '#lib/platform/audit/change.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Change } from '#lib/platform/audit/change.ts';
 export function createOnce(bot: Bot & { head: UnclaimedHead }, change: Change): Promise<Bot>;
 export function createOnce(bot: Bot, change: Change): Promise<Bot | Taken>;
 export async function createOnce(bot: Bot, change: Change): Promise<Bot | Taken> {
-  const outcome = await createBot(bot, change);
+  const outcome = await insertBot(bot, change);
   if (outcome === 'created') return bot;
   if (outcome !== 'exists') return outcome;
   const { id, workspaceId } = bot.head;

@@ -28,10 +28,10 @@ export type Duplication = {
  * @throws NOT_FOUND if the bot or the workspace does not exist, FORBIDDEN, PAYLOAD_TOO_LARGE
  */
 export async function duplicateBot(botId: string, wanted: Duplication, caller: Caller): Promise<Bot> {
-  const source = await readBot(botId, accessToBot(caller, 'viewer'));
+  const source = await readBot(botId, accessToBot('viewer', caller));
   if (!source) throw botNotFound();
   const { workspaceId = source.head.workspaceId } = wanted;
-  requireRole(caller, workspaceId, 'editor', () => new ServiceError('NOT_FOUND', 'Workspace not found'));
+  requireRole(workspaceId, 'editor', () => new ServiceError('NOT_FOUND', 'Workspace not found'), caller);
 
   const { name = `${source.document.name} (copy)`, folderId } = wanted;
   const document: BotDocument = { ...source.document, name };

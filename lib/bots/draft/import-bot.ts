@@ -67,7 +67,7 @@ async function importAsNew(
   { newId, keepPublicId = false }: NewBotOptions,
   caller: Caller,
 ): Promise<Replacement> {
-  requireRole(caller, workspaceId, 'editor', () => new ServiceError('NOT_FOUND', 'Workspace not found'));
+  requireRole(workspaceId, 'editor', () => new ServiceError('NOT_FOUND', 'Workspace not found'), caller);
 
   const publicId = keepPublicId ? getWantedPublicId(sent) : undefined;
   const { document, warnings } = toImportedDocument(sent, {

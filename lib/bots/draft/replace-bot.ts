@@ -67,7 +67,7 @@ export async function replaceBot(
   let missing: Promise<Warning[]> | undefined;
   return await rewriteBot(
     botId,
-    (id) => readBot(id, accessToBot(caller, 'editor')),
+    (id) => readBot(id, accessToBot('editor', caller)),
     async (before) => {
       assertNotArchived(before.head);
       if (before.head.workspaceId !== workspaceId) {

@@ -15,7 +15,7 @@ export async function restoreBot(botId: string, caller: Caller): Promise<Bot> {
   const origin = changeOrigin(caller);
   return await rewriteBot(
     botId,
-    (id) => readBot(id, accessToBot(caller, 'editor')),
+    (id) => readBot(id, accessToBot('editor', caller)),
     async (bot) => {
       if (!bot.head.isArchived) return bot;
       const head: BotHead = {

@@ -57,7 +57,7 @@ export async function updateBot(
   const origin = changeOrigin(caller);
   return rewriteBot(
     botId,
-    (id) => readBot(id, accessToBot(caller, 'editor')),
+    (id) => readBot(id, accessToBot('editor', caller)),
     async (stored) => {
       assertNotArchived(stored.head);
       assertNotStale(stored.head, base);

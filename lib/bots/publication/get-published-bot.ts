@@ -21,14 +21,14 @@ export async function getPublishedBot(
   caller: Caller,
 ) {
   const copy = await readBesideBot(
-    () => readPublished(botId, accessToBot(caller, 'viewer')),
+    () => readPublished(botId, accessToBot('viewer', caller)),
     () => readBotHead(botId),
   );
   if (!copy) {
     // Only the bot's own item shows whether the bot is unpublished or does not exist.
     const bot = await readBotHead(botId);
     if (!bot) throw botNotFound();
-    accessToBot(caller, 'viewer')(bot.head.workspaceId);
+    accessToBot('viewer', caller)(bot.head.workspaceId);
     return { publishedBot: null };
   }
   const flow = toPublishedFlow(copy.flow as BotDocument);

@@ -24,7 +24,7 @@ export async function getRelease(botId: string, release: string, caller: Caller)
 /** @throws NOT_FOUND if the bot or the release does not exist */
 export async function findRelease(botId: string, release: string, caller: Caller): Promise<StoredRelease> {
   const number = parseReleaseNumber(release);
-  const assertAccess = accessToBot(caller, 'viewer');
+  const assertAccess = accessToBot('viewer', caller);
   const found =
     number === undefined
       ? undefined

@@ -16,7 +16,7 @@ export async function listReleases(
 ) {
   const bot = await readBotHead(botId);
   if (!bot) throw botNotFound();
-  accessToBot(caller, 'viewer')(bot.head.workspaceId);
+  accessToBot('viewer', caller)(bot.head.workspaceId);
   const { items, nextCursor } = await readReleasePage(botId, page);
   const publishedRelease = bot.head.published?.release;
   return {

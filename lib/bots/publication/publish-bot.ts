@@ -31,11 +31,11 @@ const MAX_PUBLIC_ID_ATTEMPTS = 3;
  */
 export async function publishBot(
   botId: string,
+  { isStrict = false }: { isStrict?: boolean },
   caller: Caller,
-  { isStrict = false } = {},
 ): Promise<Publication> {
   const origin = changeOrigin(caller);
-  const access = accessToBot(caller, 'editor');
+  const access = accessToBot('editor', caller);
   const read = async (id: string): Promise<(StoredHead & { document?: BotDocument }) | undefined> =>
     isStrict ? await readBot(id, access) : await readBotHead(id);
   return rewriteBot(botId, read, async (bot) => {

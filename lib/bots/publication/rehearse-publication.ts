@@ -19,7 +19,7 @@ export async function rehearsePublication(
   botId: string,
   caller: Caller,
 ): Promise<Publication & { issues: FlowIssue[] }> {
-  const bot = await readBot(botId, accessToBot(caller, 'editor'));
+  const bot = await readBot(botId, accessToBot('editor', caller));
   if (!bot) throw botNotFound();
   const { head, document, stored } = bot;
   assertNotArchived(head);

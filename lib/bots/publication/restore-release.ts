@@ -29,11 +29,11 @@ export type Restoration = { bot: Bot; keptAsRelease?: number };
 export async function restoreRelease(botId: string, release: string, caller: Caller): Promise<Restoration> {
   const origin = changeOrigin(caller);
   return await rewriteBot(botId, readBotHead, async (before) => {
-    accessToBot(caller, 'editor')(before.head.workspaceId);
+    accessToBot('editor', caller)(before.head.workspaceId);
     assertNotArchived(before.head);
     const number = parseReleaseNumber(release);
     const restored =
-      number === undefined ? undefined : await readRelease(botId, number, accessToBot(caller, 'editor'));
+      number === undefined ? undefined : await readRelease(botId, number, accessToBot('editor', caller));
     if (!restored) throw releaseNotFound();
     const { document } = restored;
     if (before.stored.draftRelease === restored.release) return { bot: { head: before.head, document } };

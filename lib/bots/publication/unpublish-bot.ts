@@ -13,7 +13,7 @@ export async function unpublishBot(botId: string, caller: Caller): Promise<void>
   const origin = changeOrigin(caller);
   await rewriteBot(botId, readBotHead, async (bot) => {
     const { workspaceId, published } = bot.head;
-    accessToBot(caller, 'editor')(workspaceId);
+    accessToBot('editor', caller)(workspaceId);
     if (published === null) return;
     const change = { ...origin, action: 'unpublishBot' as const, workspaceId, botId };
     await saveHead(bot, { ...bot.head, published: null }, change);

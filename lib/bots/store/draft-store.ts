@@ -18,7 +18,7 @@ export type Taken = { taken: ClaimField };
  * Writes a new bot and the claims on its publicId and custom domain. Returns `'exists'` if there already is a bot
  * with this id.
  */
-export async function createBot(bot: Bot, change: Change): Promise<'created' | 'exists' | Taken> {
+export async function insertBot(bot: Bot, change: Change): Promise<'created' | 'exists' | Taken> {
   const document = await storeDocument(bot.head.id, bot.document);
   const item = headItem(bot.head, { writes: 1, document, listed: toListed(bot.document) });
   const condition = { expression: 'attribute_not_exists(pk)' };

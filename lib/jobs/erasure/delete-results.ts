@@ -12,7 +12,7 @@ export type CallLimits = { durationMs: number; results: number };
  * Well below the timeout of the function, because deletions in progress must still finish when the time
  * is up. It also bounds the work done for a client that has disconnected.
  */
-const CALL_LIMITS: CallLimits = { durationMs: 15_000, results: 1_000 };
+export const CALL_LIMITS: CallLimits = { durationMs: 15_000, results: 1_000 };
 
 export type Deletion = { deleted: number; notFound: number; remaining: boolean };
 
@@ -25,8 +25,8 @@ export type Deletion = { deleted: number; notFound: number; remaining: boolean }
 export async function deleteResults(
   botId: string,
   which: { resultIds: string[] } | { all: true },
+  limits: CallLimits,
   caller: Caller,
-  limits = CALL_LIMITS,
 ): Promise<Deletion> {
   const workspaceId = await requireBot(botId, 'editor', caller);
   const change = { ...changeOrigin(caller), action: 'deleteResults' as const, workspaceId, botId };

@@ -4,7 +4,7 @@ import { writeItems } from '#lib/platform/store/dynamodb.ts';
 import { isId } from '#lib/platform/store/keys.ts';
 import { eraseLogs } from '#lib/results/logs/log-store.ts';
 import { erasureWrite } from '#lib/results/store/erasure-memory.ts';
-import { deleteResult, endResult, eraseAnswers } from '#lib/results/store/result-store.ts';
+import { endResult, eraseAnswers, removeResult } from '#lib/results/store/result-store.ts';
 
 /**
  * Erases a result together with its answers, logs and sessions.
@@ -34,6 +34,6 @@ export async function eraseResult(
   await writeItems([...sessionIds.map(sessionDeletion), ...memory]);
   if (!(await eraseAnswers(resultId, hasTime))) return false;
   if (!(await eraseLogs(resultId, hasTime))) return false;
-  await deleteResult(resultId);
+  await removeResult(resultId);
   return true;
 }

@@ -9,7 +9,7 @@ import type { Change } from './change.ts';
  * @throws NOT_FOUND if the caller has no access to the workspace, FORBIDDEN, BAD_REQUEST if the cursor is invalid
  */
 export async function listAuditEntries(query: AuditQuery, caller: Caller) {
-  requireRole(caller, query.workspaceId, 'admin', () => new ServiceError('NOT_FOUND', 'Workspace not found'));
+  requireRole(query.workspaceId, 'admin', () => new ServiceError('NOT_FOUND', 'Workspace not found'), caller);
   const { items, nextCursor } = await readAuditPage(query);
   return { entries: items.map(present), ...(nextCursor !== undefined && { nextCursor }) };
 }

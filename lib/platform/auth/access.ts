@@ -74,10 +74,10 @@ function parseGrants(json: string): Map<string, Role> {
  * requireRole(caller, bot.workspaceId, 'editor', botNotFound);
  */
 export function requireRole(
-  caller: Caller,
   workspaceId: string,
   neededRole: Role,
   absent: () => ServiceError,
+  caller: Caller,
 ): void {
   const held = caller.grants.get(workspaceId);
   if (held === undefined) throw absent();

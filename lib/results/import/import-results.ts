@@ -73,22 +73,21 @@ type Import = {
  */
 export async function importResults(
   botId: string,
-  results: ImportedResult[],
+  { results, workMs = WORK_MS }: { results: ImportedResult[]; workMs?: number },
   caller: Caller,
-  workMs = WORK_MS,
 ): Promise<ResultsImport> {
   const endMs = Date.now() + workMs;
   const bot = await readBotHead(botId);
   if (!bot) throw botNotFound();
   const { workspaceId } = bot.head;
-  accessToBot(caller, 'admin')(workspaceId);
+  accessToBot('admin', caller)(workspaceId);
   assertNotArchived(bot.head);
   const change = { ...changeOrigin(caller), action: 'importResults' as const, workspaceId, botId };
   const run: Import = {
     botId,
     workspaceId,
     places: needsFlow(results)
-      ? blockPlaces(await readAnsweredFlows(botId, caller, { withFormer: true }))
+      ? blockPlaces(await readAnsweredFlows(botId, { withFormer: true }, caller))
       : new Map(),
     entry: [auditWrite(change)],
     transactions: 0,

@@ -155,7 +155,7 @@ export async function eraseAnswers(resultId: string, hasTime: () => boolean): Pr
   return await erasePartition(pk, { hasTime, keptSortKeys: [sk] });
 }
 
-export async function deleteResult(resultId: string): Promise<void> {
+export async function removeResult(resultId: string): Promise<void> {
   await writeItems([{ delete: keys.result(resultId) }]);
 }
 

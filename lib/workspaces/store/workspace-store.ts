@@ -36,7 +36,7 @@ export type NewWorkspace = {
  *
  * @throws ServiceError BAD_REQUEST if the name is empty, too long or has control characters.
  */
-export async function createWorkspace(newWorkspace: Omit<NewWorkspace, 'makers'>): Promise<Workspace> {
+export async function insertWorkspace(newWorkspace: Omit<NewWorkspace, 'makers'>): Promise<Workspace> {
   const { item, created } = workspaceToPut(newWorkspace);
   const origin = changeOrigin('operator', newWorkspace.now);
   await putItem({ ...item, change: { ...origin, action: 'createWorkspace', workspaceId: created.id } });
@@ -47,7 +47,7 @@ export async function createWorkspace(newWorkspace: Omit<NewWorkspace, 'makers'>
  * Returns the item of a new workspace, and `entries`, one item for each of its makers, so that they can list
  * it. Write them by themselves or in a transaction with the first token.
  *
- * @throws ServiceError BAD_REQUEST like `createWorkspace`
+ * @throws ServiceError BAD_REQUEST like `insertWorkspace`
  */
 export function workspaceToPut({ name, makers = [], now = new Date() }: NewWorkspace): {
   item: Item;
@@ -73,7 +73,7 @@ export function workspaceToPut({ name, makers = [], now = new Date() }: NewWorks
 }
 
 /** Does nothing if the workspace has this name. Returns undefined if there is no such workspace. */
-export async function renameWorkspace(
+export async function saveWorkspaceName(
   workspaceId: string,
   name: string,
   by: Actor,
@@ -96,13 +96,13 @@ export async function renameWorkspace(
 }
 
 /** Returns the given workspaces, newest first, without those that do not exist. */
-export async function getWorkspaces(workspaceIds: string[]): Promise<Workspace[]> {
+export async function readWorkspaces(workspaceIds: string[]): Promise<Workspace[]> {
   const items = await getItems(workspaceIds.filter(isId).map(keys.workspace));
   return items.map(toWorkspace).sort((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
 }
 
 /** Returns undefined if there is no such workspace or the text is not an id. */
-export async function getWorkspace(workspaceId: string): Promise<Workspace | undefined> {
+export async function readWorkspace(workspaceId: string): Promise<Workspace | undefined> {
   if (!isId(workspaceId)) return undefined;
   const item = await getItem(keys.workspace(workspaceId));
   return item && toWorkspace(item);
@@ -246,7 +246,7 @@ export function workspaceNotFound(): ServiceError {
 }
 
 /** Lists all workspaces for the operator, newest first. Reads the eventually consistent index. */
-export async function listWorkspaces(): Promise<(Workspace & { madeBy: string | null })[]> {
+export async function readAllWorkspaces(): Promise<(Workspace & { madeBy: string | null })[]> {
   const entries = await queryAll({
     indexName: TABLE.index.name,
     keyCondition: 'gsi1pk = :workspaces',

@@ -3,7 +3,7 @@ import type { Role } from '#lib/platform/auth/role.ts';
 import { workspaceNotFound } from '#lib/workspaces/store/workspace-store.ts';
 import { expiryInDays } from '#lib/workspaces/tokens/store/expiry.ts';
 import type { CreatedToken } from '#lib/workspaces/tokens/store/token.ts';
-import { createToken } from '#lib/workspaces/tokens/store/token-store.ts';
+import { insertToken } from '#lib/workspaces/tokens/store/token-store.ts';
 
 export type TokenRequest = {
   name: string;
@@ -17,13 +17,13 @@ export type TokenRequest = {
  *
  * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the name is invalid
  */
-export async function createWorkspaceToken(
+export async function createToken(
   workspaceId: string,
   { name, role, expiresInDays }: TokenRequest,
   caller: Caller,
 ): Promise<CreatedToken> {
-  requireRole(caller, workspaceId, 'admin', workspaceNotFound);
+  requireRole(workspaceId, 'admin', workspaceNotFound, caller);
   const now = new Date();
   const expiresAt = expiryInDays(expiresInDays, now);
-  return await createToken({ workspaceId, name, role, now, ...(expiresAt && { expiresAt }) }, caller);
+  return await insertToken({ workspaceId, name, role, now, ...(expiresAt && { expiresAt }) }, caller);
 }

@@ -11,11 +11,11 @@ const DEFAULT_LIMIT = 50;
  *
  * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the cursor is invalid
  */
-export async function listWorkspaceTokens(
+export async function listTokens(
   workspaceId: string,
   { limit, cursor }: { limit?: string | undefined; cursor?: string | undefined },
   caller: Caller,
 ): Promise<Page<Token>> {
-  await requireTokenAdmin(caller, workspaceId);
+  await requireTokenAdmin(workspaceId, caller);
   return await readTokenPage(workspaceId, { limit: Number(limit ?? DEFAULT_LIMIT), cursor });
 }

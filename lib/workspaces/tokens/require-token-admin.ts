@@ -7,11 +7,11 @@ import { readMakers, workspaceNotFound } from '#lib/workspaces/store/workspace-s
  *
  * @throws NOT_FOUND, FORBIDDEN
  */
-export async function requireTokenAdmin(caller: Caller, workspaceId: string): Promise<void> {
+export async function requireTokenAdmin(workspaceId: string, caller: Caller): Promise<void> {
   const own = adminWorkspaces(caller);
   if (own.length > 0 && !own.includes(workspaceId)) {
     const makers = await readMakers(workspaceId);
     if (makers.some((maker) => own.includes(maker))) return;
   }
-  requireRole(caller, workspaceId, 'admin', workspaceNotFound);
+  requireRole(workspaceId, 'admin', workspaceNotFound, caller);
 }

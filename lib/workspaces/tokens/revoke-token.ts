@@ -1,6 +1,6 @@
 import type { Caller } from '#lib/platform/auth/access.ts';
 import type { Token } from '#lib/workspaces/tokens/store/token.ts';
-import { revokeToken } from '#lib/workspaces/tokens/store/token-store.ts';
+import { markRevoked } from '#lib/workspaces/tokens/store/token-store.ts';
 import { requireTokenAdmin } from './require-token-admin.ts';
 
 /**
@@ -9,11 +9,7 @@ import { requireTokenAdmin } from './require-token-admin.ts';
  *
  * @throws NOT_FOUND if the token or the workspace does not exist for the caller, FORBIDDEN
  */
-export async function revokeWorkspaceToken(
-  workspaceId: string,
-  tokenId: string,
-  caller: Caller,
-): Promise<Token> {
-  await requireTokenAdmin(caller, workspaceId);
-  return await revokeToken(workspaceId, tokenId, { by: caller });
+export async function revokeToken(workspaceId: string, tokenId: string, caller: Caller): Promise<Token> {
+  await requireTokenAdmin(workspaceId, caller);
+  return await markRevoked(workspaceId, tokenId, { by: caller });
 }

@@ -7,7 +7,7 @@ import { createLocalJobs } from '#apps/local/local-jobs.ts';
 import { type LocalService, startLocalService } from '#apps/local/local-service.ts';
 import { createJob, readJob } from '#lib/jobs/job-store.ts';
 import { runJob } from '#lib/jobs/run-job.ts';
-import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { waitingJob } from '#test/support/stored-jobs.ts';
 import { storedResults } from '#test/support/stored-results.ts';
 
@@ -76,7 +76,7 @@ describe('a restart of the local service', () => {
         onCrash: (error) => faults.push(error),
       });
     const first = await start();
-    const { id: workspaceId } = await createWorkspace({ name: 'Jobs' });
+    const { id: workspaceId } = await insertWorkspace({ name: 'Jobs' });
     const botId = 'a-bot';
     await storedResults(workspaceId, botId, 30);
     const [begun, waiting] = [waitingJob(workspaceId, botId), waitingJob(workspaceId, botId)];

@@ -8,7 +8,7 @@ import { putItem } from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
 import { answerItem } from '#lib/results/store/result-store.ts';
 import type { Workspace } from '#lib/workspaces/store/workspace.ts';
-import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import type { CreatedToken, Token } from '#lib/workspaces/tokens/store/token.ts';
 import { type EmbeddedTable, startEmbeddedTable } from '#test/lib/workspaces/tokens/embedded-table.ts';
 import { readTrail } from '#test/support/audit-trail.ts';
@@ -260,7 +260,7 @@ describe('verify', () => {
   const verify = (...args: string[]) => admin(['verify', ...args], { DATA_DIR: serverDir });
 
   it('says that nothing is wrong, with exit code 0', async () => {
-    await createWorkspace({ name: 'Support' });
+    await insertWorkspace({ name: 'Support' });
     expect(await verify()).toEqual({
       exitCode: 0,
       stdout: `Nothing is wrong with the 1 items of the local database in ${serverDir}.\n`,

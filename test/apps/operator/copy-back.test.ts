@@ -9,8 +9,8 @@ import { publishBot } from '#lib/bots/publication/publish-bot.ts';
 import { type Item, writeItems } from '#lib/platform/store/dynamodb.ts';
 import type { Key } from '#lib/platform/store/keys.ts';
 import { createTableInput } from '#lib/platform/store/table.ts';
-import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
-import { createToken } from '#lib/workspaces/tokens/store/token-store.ts';
+import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { insertToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { appendLogs } from '#test/support/stored-logs.ts';
 import { secondsLater, storedResult } from '#test/support/stored-results.ts';
@@ -40,13 +40,13 @@ afterAll(async () => {
 
 /** Creates a workspace in both tables. */
 beforeEach(async () => {
-  ({ id: workspaceId } = await createWorkspace({ name: 'Lost' }));
-  await createToken({ workspaceId, role: 'admin', name: 'Old' });
+  ({ id: workspaceId } = await insertWorkspace({ name: 'Lost' }));
+  await insertToken({ workspaceId, role: 'admin', name: 'Old' });
   publicId = uniqueName('lost');
   const caller = toCaller();
   const { bot } = await createBot({ workspaceId, bot: { publicId } }, caller);
   botId = bot.head.id;
-  await publishBot(botId, caller);
+  await publishBot(botId, {}, caller);
   await importBot({ workspaceId, botId, bot: bot.document, source: { id: 'source' } }, caller);
   ({ id: resultId } = await storedResult(workspaceId, botId, { answers: 2 }));
   await appendLogs(resultId, secondsLater(0), [{ status: 'info', description: 'x' }]);

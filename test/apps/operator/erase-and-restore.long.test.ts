@@ -7,8 +7,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBot } from '#lib/bots/draft/create-bot.ts';
 import { createJob } from '#lib/jobs/job-store.ts';
-import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
-import { createToken } from '#lib/workspaces/tokens/store/token-store.ts';
+import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { insertToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import { type EmbeddedTable, startEmbeddedTable } from '#test/lib/workspaces/tokens/embedded-table.ts';
 import { openSession } from '#test/support/open-session.ts';
 import { waitingJob } from '#test/support/stored-jobs.ts';
@@ -48,8 +48,8 @@ describe('erase', () => {
       path.join(dataDir, 'database.json'),
       JSON.stringify({ endpoint, tableName, pid: process.pid }),
     );
-    ({ id: workspaceId } = await createWorkspace({ name: 'Doomed' }));
-    await createToken({ workspaceId, role: 'admin', name: 'Admin' });
+    ({ id: workspaceId } = await insertWorkspace({ name: 'Doomed' }));
+    await insertToken({ workspaceId, role: 'admin', name: 'Admin' });
     const caller = { tokenId: 't', tokenName: 'CI', grants: new Map([[workspaceId, 'admin' as const]]) };
     const { bot } = await createBot({ workspaceId, bot: { publicId: 'doomed' } }, caller);
     botId = bot.head.id;

@@ -6,7 +6,7 @@ import { publishBot } from '#lib/bots/publication/publish-bot.ts';
 import { restoreRelease } from '#lib/bots/publication/restore-release.ts';
 import { readPublishedFlowsBefore } from '#lib/bots/store/release-store.ts';
 import type { Caller } from '#lib/platform/auth/access.ts';
-import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { startTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 
@@ -16,7 +16,7 @@ let caller: Caller;
 
 beforeAll(async () => {
   database = await startTestDatabase();
-  ({ id: workspaceId } = await createWorkspace({ name: 'Releases' }));
+  ({ id: workspaceId } = await insertWorkspace({ name: 'Releases' }));
   caller = { tokenId: 't', tokenName: 'CI', grants: new Map([[workspaceId, 'admin']]) };
 });
 afterAll(() => database.stop());
@@ -32,7 +32,7 @@ async function publishedBot(titles: readonly string[], more: object = {}): Promi
   const { bot } = await createBot({ workspaceId, bot: {} }, caller);
   for (const title of titles) {
     await save(bot.head.id, title, more);
-    await publishBot(bot.head.id, caller);
+    await publishBot(bot.head.id, {}, caller);
   }
   return bot.head.id;
 }
@@ -66,10 +66,10 @@ it('The newest is read whatever its size, and of the others as many as the limit
   const botId = await publishedBot(['A'], { blocks: [] });
   for (const title of ['B', 'C']) {
     await save(botId, title, long);
-    await publishBot(botId, caller);
+    await publishBot(botId, {}, caller);
   }
   expect(await titlesBefore(botId, 9)).toEqual(['C']);
   await save(botId, 'D');
-  await publishBot(botId, caller);
+  await publishBot(botId, {}, caller);
   expect(await titlesBefore(botId, 9)).toEqual(['D', 'C']);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { readJob } from '#lib/jobs/job-store.ts';
-import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { ExportsUnderTest } from '#test/support/exports-under-test.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await startTestDatabase();
   s3 = await startFakeS3();
   vi.stubEnv('FILES_BUCKET', 'files');
-  exports = new ExportsUnderTest((await createWorkspace({ name: 'Exports' })).id, s3);
+  exports = new ExportsUnderTest((await insertWorkspace({ name: 'Exports' })).id, s3);
 });
 afterAll(async () => {
   await expectSoundTable();

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { updateBot } from '#lib/bots/draft/update-bot.ts';
-import { cancelJobAs } from '#lib/jobs/cancel-job.ts';
+import { cancelJob } from '#lib/jobs/cancel-job.ts';
 import { eraseResult } from '#lib/jobs/erasure/erase-result.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { readJob, saveJob } from '#lib/jobs/job-store.ts';
 import { runJob } from '#lib/jobs/run-job.ts';
-import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { ExportsUnderTest, LARGE_RESULTS } from '#test/support/exports-under-test.ts';
 import { type FakeS3, startFakeS3 } from '#test/support/fake-s3.ts';
@@ -27,7 +27,7 @@ describe('exportResults', () => {
     // The SDK's client in this process connects to a single server.
     s3 = await startFakeS3({ partsPerPage: 2 });
     vi.stubEnv('FILES_BUCKET', 'files');
-    exports = new ExportsUnderTest((await createWorkspace({ name: 'Exports' })).id, s3);
+    exports = new ExportsUnderTest((await insertWorkspace({ name: 'Exports' })).id, s3);
     botId = await exports.botWithResults();
     smallId = await exports.botWithResults(7);
   }, 60_000);
@@ -179,7 +179,7 @@ describe('exportResults', () => {
         { jobId: job.id },
         {
           hasTime: () => {
-            if (++pages === 3) cancelling = cancelJobAs(exports.workspaceId, job.id, exports.caller);
+            if (++pages === 3) cancelling = cancelJob(exports.workspaceId, job.id, exports.caller);
             return true;
           },
         },

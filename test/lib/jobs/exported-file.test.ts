@@ -6,7 +6,7 @@ import { getJob } from '#lib/jobs/get-job.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { readJob, saveJob } from '#lib/jobs/job-store.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
-import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { ExportsUnderTest } from '#test/support/exports-under-test.ts';
 import { type FakeS3, startFakeS3 } from '#test/support/fake-s3.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await startTestDatabase();
   s3 = await startFakeS3();
   vi.stubEnv('FILES_BUCKET', 'files');
-  exports = new ExportsUnderTest((await createWorkspace({ name: 'Exports' })).id, s3);
+  exports = new ExportsUnderTest((await insertWorkspace({ name: 'Exports' })).id, s3);
   botId = await exports.botWithResults(0);
   await storedResults(exports.workspaceId, botId, 3);
 });
@@ -50,7 +50,7 @@ it('is the export of the endpoint for a bot with linked bots and removed questio
   const input = (id: string) => ({ id, type: 'text input' });
   const create = async (blocks: JsonObject[]) => {
     const { bot } = await createBot({ workspaceId, bot: chatBot([{ id: 'g', blocks }]) }, caller);
-    await publishBot(bot.head.id, caller);
+    await publishBot(bot.head.id, {}, caller);
     return bot.head.id;
   };
   const child = await create([input('block-1')]);
@@ -62,7 +62,7 @@ it('is the export of the endpoint for a bot with linked bots and removed questio
   ]);
   const { groups } = chatBot([{ id: 'g', title: 'Later', blocks: [input('block-3')] }]);
   await updateBot(parent, { patch: { groups }, overwrite: true, ifMatch: undefined }, caller);
-  await publishBot(parent, caller);
+  await publishBot(parent, {}, caller);
   await exports.largeResult(parent, 0);
   const job = await exports.newJob(parent, { format: 'csv' });
   await exports.runToEnd(job);

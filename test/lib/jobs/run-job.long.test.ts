@@ -4,7 +4,7 @@ import type { Job } from '#lib/jobs/job.ts';
 import { createJob, readJob } from '#lib/jobs/job-store.ts';
 import { runJob } from '#lib/jobs/run-job.ts';
 import { readResultIds } from '#lib/results/store/result-store.ts';
-import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { intercepting } from '#test/support/database-requests.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
@@ -17,7 +17,7 @@ let workspaceId: string;
 
 beforeAll(async () => {
   database = await startTestDatabase();
-  ({ id: workspaceId } = await createWorkspace({ name: 'Jobs' }));
+  ({ id: workspaceId } = await insertWorkspace({ name: 'Jobs' }));
 });
 afterAll(async () => {
   await expectSoundTable();

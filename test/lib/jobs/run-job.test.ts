@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBot } from '#lib/bots/draft/create-bot.ts';
-import { cancelJobAs } from '#lib/jobs/cancel-job.ts';
+import { cancelJob } from '#lib/jobs/cancel-job.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { useJobStarter } from '#lib/jobs/job-starter.ts';
 import { createJob, JobTakenError, readJob, saveJob } from '#lib/jobs/job-store.ts';
@@ -10,7 +10,7 @@ import type { Caller } from '#lib/platform/auth/access.ts';
 import { getItem } from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
 import { readResultIds } from '#lib/results/store/result-store.ts';
-import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { readTrail } from '#test/support/audit-trail.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
@@ -25,7 +25,7 @@ describe('runJob', () => {
 
   beforeAll(async () => {
     database = await startTestDatabase();
-    ({ id: workspaceId } = await createWorkspace({ name: 'Jobs' }));
+    ({ id: workspaceId } = await insertWorkspace({ name: 'Jobs' }));
     caller = { tokenId: 't', tokenName: 'CI', grants: new Map([[workspaceId, 'admin']]) };
   });
   beforeEach(() => forgetJobs(workspaceId));
@@ -91,10 +91,10 @@ describe('runJob', () => {
     async (state) => {
       const { job } = await deletion(1);
       if (state === 'running') await saveJob(job, { state });
-      await Promise.all([cancelJobAs(workspaceId, job.id, caller), cancelJobAs(workspaceId, job.id, caller)]);
-      await cancelJobAs(workspaceId, job.id, caller);
+      await Promise.all([cancelJob(workspaceId, job.id, caller), cancelJob(workspaceId, job.id, caller)]);
+      await cancelJob(workspaceId, job.id, caller);
       await runToEnd(job.id);
-      await cancelJobAs(workspaceId, job.id, caller);
+      await cancelJob(workspaceId, job.id, caller);
       expect((await readEntries(job.id)).map(({ action }) => action)).toEqual(['cancelJob']);
     },
   );
@@ -140,7 +140,7 @@ describe('runJob', () => {
       {
         hasTime: () => {
           questions += 1;
-          if (questions === 3) cancelling = cancelJobAs(workspaceId, job.id, caller);
+          if (questions === 3) cancelling = cancelJob(workspaceId, job.id, caller);
           return true;
         },
       },
@@ -153,7 +153,7 @@ describe('runJob', () => {
 
   it('does not begin when it was cancelled before', async () => {
     const { job, botId } = await deletion(2);
-    await cancelJobAs(workspaceId, job.id, caller);
+    await cancelJob(workspaceId, job.id, caller);
     expect(await runJob({ jobId: job.id })).toMatchObject({ isOver: true });
     expect(await left(botId)).toBe(2);
   });
@@ -237,8 +237,10 @@ describe('runJob', () => {
         started.push(jobId);
         if (started.length === 1) throw databaseError('TimeoutError');
       });
-      await expect(startJob(workspaceId, requested(botId), caller, 'one-id')).rejects.toThrow();
-      expect(await startJob(workspaceId, requested(botId), caller, 'one-id')).toMatchObject({ id: 'one-id' });
+      await expect(startJob(workspaceId, { ...requested(botId), newId: 'one-id' }, caller)).rejects.toThrow();
+      expect(await startJob(workspaceId, { ...requested(botId), newId: 'one-id' }, caller)).toMatchObject({
+        id: 'one-id',
+      });
       expect(started).toStrictEqual(['one-id', 'one-id']);
     });
   });

@@ -22,10 +22,10 @@ let workspaceId: string;
 
 beforeAll(async () => {
   database = await startTestDatabase();
-  const { createWorkspace } = await import('#lib/workspaces/store/workspace-store.ts');
-  const { createToken } = await import('#lib/workspaces/tokens/store/token-store.ts');
-  ({ id: workspaceId } = await createWorkspace({ name: 'Sites' }));
-  ({ token: admin } = await createToken({ workspaceId, role: 'admin', name: 'Sites' }));
+  const { insertWorkspace } = await import('#lib/workspaces/store/workspace-store.ts');
+  const { insertToken } = await import('#lib/workspaces/tokens/store/token-store.ts');
+  ({ id: workspaceId } = await insertWorkspace({ name: 'Sites' }));
+  ({ token: admin } = await insertToken({ workspaceId, role: 'admin', name: 'Sites' }));
   service = await runDeployedService(assembly, database.endpoint);
 }, 120_000);
 

@@ -27,10 +27,10 @@ let workspaceId: string;
 
 beforeAll(async () => {
   database = await startTestDatabase();
-  const { createWorkspace } = await import('#lib/workspaces/store/workspace-store.ts');
-  const { createToken } = await import('#lib/workspaces/tokens/store/token-store.ts');
-  ({ id: workspaceId } = await createWorkspace({ name: 'Faults' }));
-  ({ token } = await createToken({ workspaceId, role: 'editor', name: 'Faults' }));
+  const { insertWorkspace } = await import('#lib/workspaces/store/workspace-store.ts');
+  const { insertToken } = await import('#lib/workspaces/tokens/store/token-store.ts');
+  ({ id: workspaceId } = await insertWorkspace({ name: 'Faults' }));
+  ({ token } = await insertToken({ workspaceId, role: 'editor', name: 'Faults' }));
 });
 afterAll(() => database.stop());
 

@@ -72,7 +72,7 @@ describeApi('DELETE /v1/bots/{botId}/results of many results', (api) => {
         tokenId: 't',
         grants: new Map([[api.workspaceId, 'editor']]),
       };
-      const call = () => deleteResults(botId, { all: true }, caller, limits);
+      const call = () => deleteResults(botId, { all: true }, limits, caller);
       expect(await call()).toStrictEqual({ deleted: 150, notFound: 0, remaining: true });
       expect(await call()).toStrictEqual({ deleted: 80, notFound: 0, remaining: false });
       expect(await listed(botId)).toStrictEqual([]);

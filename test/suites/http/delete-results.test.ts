@@ -140,8 +140,8 @@ describeApi('DELETE /v1/bots/{botId}/results', (api) => {
       const { id } = await stored(botId, { answers: 1 });
       const outOfTime = { deleted: 0, notFound: 0, remaining: true };
       const limits = { durationMs: 0, results: 10 };
-      expect(await deleteResults(botId, { all: true }, caller(), limits)).toStrictEqual(outOfTime);
-      expect(await deleteResults(botId, { resultIds: [id] }, caller(), limits)).toStrictEqual(outOfTime);
+      expect(await deleteResults(botId, { all: true }, limits, caller())).toStrictEqual(outOfTime);
+      expect(await deleteResults(botId, { resultIds: [id] }, limits, caller())).toStrictEqual(outOfTime);
       expect(await listed(botId)).toStrictEqual([id]);
     });
   });

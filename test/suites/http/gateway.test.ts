@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generateToken } from '#lib/platform/auth/bearer-token.ts';
-import { createToken, revokeToken } from '#lib/workspaces/tokens/store/token-store.ts';
+import { insertToken, markRevoked } from '#lib/workspaces/tokens/store/token-store.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot, publishBot } from '#test/support/bot-client.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
@@ -154,8 +154,8 @@ describeApi('The gateway', (api) => {
 
     it.runIf(api.canReachStore)('rejects a revoked token', async () => {
       const { workspaceId } = api;
-      const { token, id } = await createToken({ workspaceId, role: 'admin', name: 'Revoked' });
-      await revokeToken(workspaceId, id);
+      const { token, id } = await insertToken({ workspaceId, role: 'admin', name: 'Revoked' });
+      await markRevoked(workspaceId, id);
       expect((await withAuthorization(`Bearer ${token}`)).status).toBe(401);
     });
 
@@ -164,8 +164,8 @@ describeApi('The gateway', (api) => {
     });
 
     it.runIf(api.canReachStore)('does not reveal the reason', async () => {
-      const revoked = await createToken({ workspaceId: api.workspaceId, role: 'admin', name: 'Revoked' });
-      await revokeToken(api.workspaceId, revoked.id);
+      const revoked = await insertToken({ workspaceId: api.workspaceId, role: 'admin', name: 'Revoked' });
+      await markRevoked(api.workspaceId, revoked.id);
       const responses = await Promise.all([
         get('/v1/bots/unknown', { token: null }),
         withAuthorization('Bearer nonsense'),
@@ -335,7 +335,7 @@ describeApi('The gateway', (api) => {
 
   describe.runIf(api.canInjectFaults)('500', () => {
     it('does not treat a token as invalid if the lookup failed', async () => {
-      const { token } = await createToken({ workspaceId: api.workspaceId, role: 'viewer', name: 'New' });
+      const { token } = await insertToken({ workspaceId: api.workspaceId, role: 'viewer', name: 'New' });
       const { value: response } = await failing(
         {
           when: ({ command, text }) => command === 'GetItemCommand' && text.includes('TOKEN#'),
@@ -380,5 +380,5 @@ async function expiredToken(workspaceId: string): Promise<string> {
   const dayMs = 24 * 60 * 60 * 1_000;
   const now = new Date(Date.now() - 3 * dayMs);
   const expiresAt = new Date(Date.now() - 2 * dayMs);
-  return (await createToken({ workspaceId, role: 'admin', name: 'Expired', now, expiresAt })).token;
+  return (await insertToken({ workspaceId, role: 'admin', name: 'Expired', now, expiresAt })).token;
 }

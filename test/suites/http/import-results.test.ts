@@ -327,9 +327,9 @@ describeApi('POST /v1/bots/{botId}/results/import', (api) => {
         tokenId: 't',
         grants: new Map([[api.workspaceId, 'admin' as const]]),
       };
-      const first = await importResults(botId, results, caller, 0);
+      const first = await importResults(botId, { results, workMs: 0 }, caller);
       expect(first).toStrictEqual({ ...NOTHING, imported: 200, remaining: 1 });
-      expect(await importResults(botId, results.slice(-1), caller, 0)).toStrictEqual({
+      expect(await importResults(botId, { results: results.slice(-1), workMs: 0 }, caller)).toStrictEqual({
         ...NOTHING,
         imported: 1,
       });

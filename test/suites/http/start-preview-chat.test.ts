@@ -3,7 +3,7 @@ import { readOpenSession, readSession, turnWrite } from '#lib/chat/store/session
 import { createId } from '#lib/platform/store/create-id.ts';
 import { ConditionFailedError, transact, updateItem } from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
-import { createToken } from '#lib/workspaces/tokens/store/token-store.ts';
+import { insertToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import {
   ask,
   chatBot,
@@ -261,7 +261,7 @@ describeApi('POST /v1/bots/{botId}/preview/startChat', (api) => {
     it('is no later than that of the token that started it', async () => {
       const { id } = await importBot(api, contactBot());
       const expiresAt = new Date(Math.floor(Date.now() / 1_000) * 1_000 + 20 * 60 * 1_000);
-      const { token } = await createToken({
+      const { token } = await insertToken({
         workspaceId: api.workspaceId,
         role: 'editor',
         name: 'Soon over',

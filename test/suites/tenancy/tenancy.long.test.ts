@@ -5,8 +5,8 @@ import type { Endpoint } from '#lib/platform/http/contract.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import { type Item, writeItems } from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
-import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
-import { createToken, revokeToken } from '#lib/workspaces/tokens/store/token-store.ts';
+import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { insertToken, markRevoked } from '#lib/workspaces/tokens/store/token-store.ts';
 import { intercepting } from '#test/support/database-requests.ts';
 import { useDocumentValues } from '#test/support/fuzz/document-values.ts';
 import { PLACEHOLDER } from '#test/support/fuzz/known-values.ts';
@@ -69,17 +69,17 @@ const tokens = new Map<Caller, string | undefined>();
 async function issueTokens(): Promise<void> {
   const { workspaceId } = world;
   const past = new Date(Date.now() - 2 * HOUR_MS);
-  const expired = await createToken({
+  const expired = await insertToken({
     workspaceId,
     role: 'admin',
     name: 'Expired',
     now: past,
     expiresAt: new Date(past.getTime() + HOUR_MS),
   });
-  const revoked = await createToken({ workspaceId, role: 'admin', name: 'Revoked' });
-  await revokeToken(workspaceId, revoked.id);
-  const gone = await createWorkspace({ name: 'Gone' });
-  const orphan = await createToken({ workspaceId: gone.id, role: 'admin', name: 'Orphan' });
+  const revoked = await insertToken({ workspaceId, role: 'admin', name: 'Revoked' });
+  await markRevoked(workspaceId, revoked.id);
+  const gone = await insertWorkspace({ name: 'Gone' });
+  const orphan = await insertToken({ workspaceId: gone.id, role: 'admin', name: 'Orphan' });
   await writeItems([{ delete: keys.workspace(gone.id) }]);
   const foreignId = world.resolve('@@workspaceId:foreign:0@@');
   tokens.set('no token', undefined);
@@ -90,7 +90,7 @@ async function issueTokens(): Promise<void> {
   tokens.set('a token whose workspace is gone', orphan.token);
   for (const role of ROLES) {
     tokens.set(role, world.tokens[role]);
-    const stranger = await createToken({ workspaceId: foreignId, role, name: `Strange ${role}` });
+    const stranger = await insertToken({ workspaceId: foreignId, role, name: `Strange ${role}` });
     tokens.set(`${role} of another workspace`, stranger.token);
   }
   // The gateway now has every token cached, so no token look-up is counted later.

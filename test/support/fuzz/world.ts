@@ -9,8 +9,8 @@ import type { Caller } from '#lib/platform/auth/access.ts';
 import { ROLES, type Role } from '#lib/platform/auth/role.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
-import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
-import { createToken } from '#lib/workspaces/tokens/store/token-store.ts';
+import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { insertToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import { ask, chatBot, jump, link, text } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { waitingJob } from '#test/support/stored-jobs.ts';
@@ -77,8 +77,8 @@ export async function createWorld(documents: fc.Arbitrary<JsonObject>, seed: num
 async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
   let populations = 0;
   const results = new Map<string, { botId: string; resultId: string }>();
-  const { id: workspaceId } = await createWorkspace({ name: 'Fuzzed' });
-  const issue = async (role: Role, name: string) => await createToken({ workspaceId, role, name });
+  const { id: workspaceId } = await insertWorkspace({ name: 'Fuzzed' });
+  const issue = async (role: Role, name: string) => await insertToken({ workspaceId, role, name });
   const tokens = Object.fromEntries(
     await Promise.all(ROLES.map(async (role) => [role, (await issue(role, role)).token])),
   ) as Record<Role, string>;
@@ -97,17 +97,19 @@ async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
       await imported(v6Document()),
       await imported(v6Document()),
     ];
-    const { publicId } = await publishBot(chat, caller);
+    const { publicId } = await publishBot(chat, {}, caller);
     await updateBot(chat, { patch: { name: 'Second release' }, overwrite: true, ifMatch: undefined }, caller);
     await updateBot(chat, { patch: talkative(chat), overwrite: true, ifMatch: undefined }, caller);
-    await publishBot(chat, caller);
+    await publishBot(chat, {}, caller);
     await archiveBot(archived, caller);
     const generated = await Promise.all(
       fc
         .sample(documents, { seed: seed + ++populations, numRuns: GENERATED_BOTS })
         .map(async (document) => await imported(document)),
     );
-    const published = await Promise.all(generated.map(async (id) => (await publishBot(id, caller)).publicId));
+    const published = await Promise.all(
+      generated.map(async (id) => (await publishBot(id, {}, caller)).publicId),
+    );
     pools.botId = [chat, draft, archived, ...generated];
     pools.publicBot = [publicId, ...published, `${publicId}-not`];
 
@@ -124,7 +126,7 @@ async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
     for (const message of [undefined, 'Ada', 'North'])
       pools.resultId.push(await begin(chat, publicId, message));
     const uploads = await imported(fileBot());
-    const { publicId: uploadsPublicId } = await publishBot(uploads, caller);
+    const { publicId: uploadsPublicId } = await publishBot(uploads, {}, caller);
     for (let n = 0; n < 3; n++) await begin(uploads, uploadsPublicId);
     pools.resultId.push(...(await storedResults(workspaceId, chat, 6)));
     const spare = await Promise.all(

@@ -50,7 +50,7 @@ export type NewToken = {
  * @throws ServiceError NOT_FOUND if the workspace does not exist, BAD_REQUEST if the name is empty or too long
  *   or `expiresAt` is not in the future.
  */
-export async function createToken(newToken: NewToken, by: Actor = 'operator'): Promise<CreatedToken> {
+export async function insertToken(newToken: NewToken, by: Actor = 'operator'): Promise<CreatedToken> {
   await requireWorkspace(newToken.workspaceId);
   const { item, created } = tokenToPut(newToken);
   const { workspaceId } = newToken;
@@ -68,7 +68,7 @@ export async function createToken(newToken: NewToken, by: Actor = 'operator'): P
 /**
  * Returns the item of a new token, to write by itself or in the transaction that creates its workspace.
  *
- * @throws ServiceError BAD_REQUEST like `createToken`
+ * @throws ServiceError BAD_REQUEST like `insertToken`
  */
 export function tokenToPut({ workspaceId, role, name, expiresAt, now = new Date() }: NewToken): {
   item: Item;
@@ -157,7 +157,7 @@ function toSortKey({ createdAt, id }: Place): string {
  * Lists the workspace's tokens, newest first, without secrets or digests, including revoked but not expired
  * ones. Reads the eventually consistent index, which may miss very recent changes.
  */
-export async function listTokens(workspaceId: string): Promise<Token[]> {
+export async function readAllTokens(workspaceId: string): Promise<Token[]> {
   const items = await readTokenItems(workspaceId);
   return items.map((item) => toToken(item, workspaceId));
 }
@@ -169,7 +169,7 @@ export async function listTokens(workspaceId: string): Promise<Token[]> {
  * @throws ServiceError NOT_FOUND if the workspace has no such token or it has expired; also possible in the
  *   first moments after its creation, because the token is found through the index.
  */
-export async function revokeToken(
+export async function markRevoked(
   workspaceId: string,
   tokenId: string,
   { by = 'operator', now = new Date() }: { by?: Actor; now?: Date } = {},

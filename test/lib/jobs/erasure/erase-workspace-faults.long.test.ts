@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createBot } from '#lib/bots/draft/create-bot.ts';
 import { createJob, readJob } from '#lib/jobs/job-store.ts';
 import { runJob } from '#lib/jobs/run-job.ts';
-import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
-import { createToken } from '#lib/workspaces/tokens/store/token-store.ts';
+import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { insertToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { waitingJob } from '#test/support/stored-jobs.ts';
@@ -25,9 +25,9 @@ afterAll(async () => {
 
 /** A workspace with a bot that has names, and a result; and a job that erases it. */
 async function erasure(): Promise<{ workspaceId: string; jobId: string }> {
-  const { id: workspaceId } = await createWorkspace({ name: 'Doomed' });
-  const { id: tokenId } = await createToken({ workspaceId, role: 'admin', name: 'Starter' });
-  await createToken({ workspaceId, role: 'editor', name: 'CI' });
+  const { id: workspaceId } = await insertWorkspace({ name: 'Doomed' });
+  const { id: tokenId } = await insertToken({ workspaceId, role: 'admin', name: 'Starter' });
+  await insertToken({ workspaceId, role: 'editor', name: 'CI' });
   const caller = {
     tokenId,
     tokenName: 'Starter',

@@ -6,7 +6,7 @@ import { createJob, readJob } from '#lib/jobs/job-store.ts';
 import { type RunJobLimits, runJob } from '#lib/jobs/run-job.ts';
 import { type Item, writeItems } from '#lib/platform/store/dynamodb.ts';
 import type { Key } from '#lib/platform/store/keys.ts';
-import { createToken } from '#lib/workspaces/tokens/store/token-store.ts';
+import { insertToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { publishedBot, startedChat } from '#test/support/chat-client.ts';
 import { type Api, describeApi } from '#test/support/describe-api.ts';
@@ -133,7 +133,7 @@ describeApi('the erasure of a workspace', (api) => {
     it('gives a workspace that is being erased no new tokens', async () => {
       const job = await erasure();
       await runJob({ jobId: job.id });
-      await expect(createToken({ workspaceId, role: 'admin', name: 'Late' })).rejects.toMatchObject({
+      await expect(insertToken({ workspaceId, role: 'admin', name: 'Late' })).rejects.toMatchObject({
         code: 'NOT_FOUND',
       });
     });

@@ -80,7 +80,7 @@ describe('requireRole', () => {
     ['admin', 'editor'],
     ['admin', 'admin'],
   ] as const)('lets role %s pass where role %s is required', (held, needed) => {
-    expect(() => requireRole(callerWith(held), 'w1', needed, absent)).not.toThrow();
+    expect(() => requireRole('w1', needed, absent, callerWith(held))).not.toThrow();
   });
 
   it.each([
@@ -88,27 +88,27 @@ describe('requireRole', () => {
     ['viewer', 'admin'],
     ['editor', 'admin'],
   ] as const)('rejects role %s with 403, naming the required role %s', (held, needed) => {
-    expect(() => requireRole(callerWith(held), 'w1', needed, absent)).toThrow(
+    expect(() => requireRole('w1', needed, absent, callerWith(held))).toThrow(
       expect.objectContaining({ code: 'FORBIDDEN', message: expect.stringContaining(`role ${needed}`) }),
     );
   });
 
   it('reports a foreign workspace as not found, whatever the role', () => {
     for (const role of ROLES) {
-      expect(() => requireRole(callerWith('admin'), 'w2', role, absent)).toThrow(notFound);
+      expect(() => requireRole('w2', role, absent, callerWith('admin'))).toThrow(notFound);
     }
   });
 
   it('accepts any text as a workspace id, including names of Object.prototype members', () => {
     const caller = toCaller({ tokenId: 't1', grants: '{"w1":"admin"}' });
     for (const id of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'size', 'get', '']) {
-      expect(() => requireRole(caller, id, 'viewer', absent)).toThrow(notFound);
+      expect(() => requireRole(id, 'viewer', absent, caller)).toThrow(notFound);
     }
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }).filter((id) => id !== 'w1'),
         (id) => {
-          expect(() => requireRole(caller, id, 'viewer', absent)).toThrow(notFound);
+          expect(() => requireRole(id, 'viewer', absent, caller)).toThrow(notFound);
         },
       ),
     );
@@ -116,7 +116,7 @@ describe('requireRole', () => {
 
   it('does not apply a grant named __proto__ to other workspaces', () => {
     const caller = toCaller({ tokenId: 't1', grants: '{"__proto__":"admin"}' });
-    expect(() => requireRole(caller, 'w1', 'viewer', absent)).toThrow(notFound);
-    expect(() => requireRole(caller, '__proto__', 'admin', absent)).not.toThrow();
+    expect(() => requireRole('w1', 'viewer', absent, caller)).toThrow(notFound);
+    expect(() => requireRole('__proto__', 'admin', absent, caller)).not.toThrow();
   });
 });

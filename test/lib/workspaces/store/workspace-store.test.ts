@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { putItem } from '#lib/platform/store/dynamodb.ts';
 import {
-  createWorkspace,
-  getWorkspace,
-  listWorkspaces,
+  insertWorkspace,
+  readAllWorkspaces,
+  readWorkspace,
   workspaceToPut,
 } from '#lib/workspaces/store/workspace-store.ts';
 import { type EmbeddedTable, startEmbeddedTable } from '#test/lib/workspaces/tokens/embedded-table.ts';
@@ -16,15 +16,15 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 it('a workspace is found by its id, and listed newest first', async () => {
-  const older = await createWorkspace({ name: '  Support ', now: new Date('2026-11-20T10:00:00.000Z') });
-  const newer = await createWorkspace({ name: 'Sales', now: new Date('2026-11-21T10:00:00.000Z') });
+  const older = await insertWorkspace({ name: '  Support ', now: new Date('2026-11-20T10:00:00.000Z') });
+  const newer = await insertWorkspace({ name: 'Sales', now: new Date('2026-11-21T10:00:00.000Z') });
   expect(older).toEqual({
     id: expect.stringMatching(/^[a-z][a-z0-9]{23}$/),
     name: 'Support',
     createdAt: '2026-11-20T10:00:00.000Z',
   });
-  expect(await getWorkspace(older.id)).toEqual(older);
-  const listed = await listWorkspaces();
+  expect(await readWorkspace(older.id)).toEqual(older);
+  const listed = await readAllWorkspaces();
   expect(listed.filter(({ id }) => id === older.id || id === newer.id)).toEqual([
     { ...newer, madeBy: null },
     { ...older, madeBy: null },
@@ -34,19 +34,19 @@ it('a workspace is found by its id, and listed newest first', async () => {
 it('the list shows the operator which workspace made another', async () => {
   const { item, created } = workspaceToPut({ name: 'Made', makers: ['nearest', 'farther'] });
   await putItem(item);
-  expect(await listWorkspaces()).toContainEqual({ ...created, madeBy: 'nearest' });
+  expect(await readAllWorkspaces()).toContainEqual({ ...created, madeBy: 'nearest' });
 });
 
 it('an id that cannot be one finds no workspace', async () => {
   for (const text of ['unknown', '', 'a#b', '../x', '__proto__', 'a'.repeat(10_000)]) {
-    expect(await getWorkspace(text)).toBeUndefined();
+    expect(await readWorkspace(text)).toBeUndefined();
   }
 });
 
 describe('a name', () => {
   it('has up to 100 characters, counted as people count them', async () => {
     const name = '🙂'.repeat(100);
-    expect((await createWorkspace({ name })).name).toBe(name);
+    expect((await insertWorkspace({ name })).name).toBe(name);
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe('a name', () => {
     ['a'.repeat(101), 'too long'],
     ['red \u001b[31malert', 'with a control character'],
   ])('%j is refused: %s', async (name) => {
-    await expect(createWorkspace({ name })).rejects.toMatchObject({
+    await expect(insertWorkspace({ name })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       issues: [{ path: 'name' }],
     });

@@ -11,11 +11,11 @@ import { ROLES } from '#lib/platform/auth/role.ts';
 import { getItem } from '#lib/platform/store/dynamodb.ts';
 import { closeDynamoDbClient } from '#lib/platform/store/dynamodb-client.ts';
 import { keys } from '#lib/platform/store/keys.ts';
-import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { authorize } from '#lib/workspaces/tokens/authorize.ts';
 import type { CreatedToken } from '#lib/workspaces/tokens/store/token.ts';
 import { findToken, markUsedToday } from '#lib/workspaces/tokens/store/token-lookup.ts';
-import { createToken, revokeToken } from '#lib/workspaces/tokens/store/token-store.ts';
+import { insertToken, markRevoked } from '#lib/workspaces/tokens/store/token-store.ts';
 import { type EmbeddedTable, startEmbeddedTable } from './embedded-table.ts';
 
 const API = 'arn:aws:execute-api:eu-central-1:123456789012:abcdef1234';
@@ -29,7 +29,7 @@ let printed: string;
 
 beforeAll(async () => {
   database = await startEmbeddedTable();
-  workspaceId = (await createWorkspace({ name: 'Support' })).id;
+  workspaceId = (await insertWorkspace({ name: 'Support' })).id;
 });
 afterAll(() => database.stop());
 
@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 
 function newToken(with_: { expiresAt?: Date } = {}): Promise<CreatedToken> {
-  return createToken({ workspaceId, role: 'editor', name: 'CI', now: CREATED, ...with_ });
+  return insertToken({ workspaceId, role: 'editor', name: 'CI', now: CREATED, ...with_ });
 }
 
 function toEvent(
@@ -115,7 +115,7 @@ describe('a valid token', () => {
 
   it('passes on its expiry', async () => {
     const expiresAt = new Date('2027-01-01T00:00:00.000Z');
-    const { token } = await createToken({ workspaceId, role: 'editor', name: 'CI', expiresAt });
+    const { token } = await insertToken({ workspaceId, role: 'editor', name: 'CI', expiresAt });
     const { context } = await authorize(toEvent(`Bearer ${token}`));
     expect(context).toMatchObject({ expiresAt: '1798761600' });
     expect(toCaller(context).expiresAt).toEqual(expiresAt);
@@ -140,9 +140,9 @@ describe('a valid token', () => {
   it('keeps its own grants under concurrent requests', async () => {
     const tokens = await Promise.all(
       Array.from({ length: 24 }, async (_, index) => {
-        const { id } = await createWorkspace({ name: `Team ${index}` });
+        const { id } = await insertWorkspace({ name: `Team ${index}` });
         const role = ROLES[index % ROLES.length] ?? 'viewer';
-        return await createToken({ workspaceId: id, role, name: 'CI' });
+        return await insertToken({ workspaceId: id, role, name: 'CI' });
       }),
     );
     const callers = await Promise.all(
@@ -203,14 +203,14 @@ describe('401', () => {
   it('for a revoked token, immediately', async () => {
     const { token, id } = await newToken();
     await authorize(toEvent(`Bearer ${token}`), NOW);
-    await revokeToken(workspaceId, id);
+    await markRevoked(workspaceId, id);
     expect((await toError(authorize(toEvent(`Bearer ${token}`), NOW))).message).toBe('Unauthorized');
     expectNoSecretPrinted(token);
   });
 
   it('does not update the day of last use', async () => {
     const { token, id } = await newToken();
-    await revokeToken(workspaceId, id);
+    await markRevoked(workspaceId, id);
     database.reset();
     await toError(authorize(toEvent(`Bearer ${token}`), NOW));
     expect(database.requests).toEqual(['GetItemCommand']);

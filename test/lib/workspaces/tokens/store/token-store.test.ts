@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken } from '#lib/platform/auth/bearer-token.ts';
 import { getItem } from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
-import { createWorkspace } from '#lib/workspaces/store/workspace-store.ts';
+import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { findToken, markUsedToday } from '#lib/workspaces/tokens/store/token-lookup.ts';
-import { createToken, listTokens, revokeToken } from '#lib/workspaces/tokens/store/token-store.ts';
+import { insertToken, markRevoked, readAllTokens } from '#lib/workspaces/tokens/store/token-store.ts';
 import { type EmbeddedTable, startEmbeddedTable } from '#test/lib/workspaces/tokens/embedded-table.ts';
 import { intercepting } from '#test/support/database-requests.ts';
 
@@ -19,14 +19,14 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 beforeEach(async () => {
-  workspaceId = (await createWorkspace({ name: 'Support' })).id;
+  workspaceId = (await insertWorkspace({ name: 'Support' })).id;
 });
 
 describe('createToken', () => {
   it('returns the plaintext and stores only its SHA-256', async () => {
     const now = new Date('2026-11-21T10:00:00.000Z');
     const expiresAt = new Date('2126-11-21T10:00:00.700Z');
-    const created = await createToken({ workspaceId, role: 'editor', name: ' CI ', expiresAt, now });
+    const created = await insertToken({ workspaceId, role: 'editor', name: ' CI ', expiresAt, now });
     expect(created).toEqual({
       token: expect.stringMatching(/^bot_[A-Za-z0-9_-]{43}$/),
       id: expect.stringMatching(/^[a-z][a-z0-9]{23}$/),
@@ -46,7 +46,7 @@ describe('createToken', () => {
   });
 
   it('omits the attribute without an expiry, so that DynamoDB keeps the item', async () => {
-    const { token, expiresAt } = await createToken({ workspaceId, role: 'viewer', name: 'CI' });
+    const { token, expiresAt } = await insertToken({ workspaceId, role: 'viewer', name: 'CI' });
     expect(expiresAt).toBeNull();
     expect(await getItem(keys.token(hashToken(token)))).not.toHaveProperty('expiresAt');
     expect(await findToken(hashToken(token))).not.toHaveProperty('expiresAt');
@@ -55,7 +55,7 @@ describe('createToken', () => {
   it.each(['unknown', 'a#b', '', '__proto__'])(
     'throws NOT_FOUND for the workspace %j',
     async (workspaceId) => {
-      await expect(createToken({ workspaceId, role: 'admin', name: 'CI' })).rejects.toMatchObject({
+      await expect(insertToken({ workspaceId, role: 'admin', name: 'CI' })).rejects.toMatchObject({
         code: 'NOT_FOUND',
         message: 'Workspace not found',
       });
@@ -71,7 +71,7 @@ describe('createToken', () => {
     const now = new Date('2026-11-21T10:00:00.000Z');
     const expiresAt = new Date(now.getTime() + fromNowMs);
     await expect(
-      createToken({ workspaceId, role: 'admin', name: 'CI', expiresAt, now }),
+      insertToken({ workspaceId, role: 'admin', name: 'CI', expiresAt, now }),
     ).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       issues: [{ path: 'expiresAt' }],
@@ -79,7 +79,7 @@ describe('createToken', () => {
   });
 
   it('requires a name', async () => {
-    await expect(createToken({ workspaceId, role: 'admin', name: ' ' })).rejects.toMatchObject({
+    await expect(insertToken({ workspaceId, role: 'admin', name: ' ' })).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       issues: [{ path: 'name' }],
     });
@@ -88,8 +88,8 @@ describe('createToken', () => {
 
 describe('listTokens', () => {
   it("returns every token's details, newest first, without the secret", async () => {
-    const first = await createToken({ workspaceId, role: 'viewer', name: 'One', now: new Date(1_000) });
-    const second = await createToken({
+    const first = await insertToken({ workspaceId, role: 'viewer', name: 'One', now: new Date(1_000) });
+    const second = await insertToken({
       workspaceId,
       role: 'admin',
       name: 'Two',
@@ -97,9 +97,9 @@ describe('listTokens', () => {
       expiresAt: new Date('2126-11-21T00:00:00.000Z'),
     });
     await markUsedToday(hashToken(first.token), '2026-11-21');
-    await revokeToken(workspaceId, second.id, { now: new Date('2026-11-22T00:00:00.000Z') });
+    await markRevoked(workspaceId, second.id, { now: new Date('2026-11-22T00:00:00.000Z') });
 
-    const tokens = await listTokens(workspaceId);
+    const tokens = await readAllTokens(workspaceId);
     expect(tokens).toEqual([
       {
         id: second.id,
@@ -129,61 +129,61 @@ describe('listTokens', () => {
   });
 
   it('omits expired tokens, which DynamoDB deletes late', async () => {
-    await createToken({
+    await insertToken({
       workspaceId,
       role: 'viewer',
       name: 'Old',
       now: new Date(1_000),
       expiresAt: new Date(10_000),
     });
-    expect(await listTokens(workspaceId)).toEqual([]);
+    expect(await readAllTokens(workspaceId)).toEqual([]);
   });
 
   it("returns only one workspace's tokens", async () => {
-    const other = await createWorkspace({ name: 'Sales' });
-    await createToken({ workspaceId: other.id, role: 'viewer', name: 'Theirs' });
-    expect(await listTokens(workspaceId)).toEqual([]);
-    expect(await listTokens('not#an#id')).toEqual([]);
+    const other = await insertWorkspace({ name: 'Sales' });
+    await insertToken({ workspaceId: other.id, role: 'viewer', name: 'Theirs' });
+    expect(await readAllTokens(workspaceId)).toEqual([]);
+    expect(await readAllTokens('not#an#id')).toEqual([]);
   });
 
   it('reads only the index, whatever the number of tokens', async () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        createToken({ workspaceId, role: 'viewer', name: `Token ${index}` }),
+        insertToken({ workspaceId, role: 'viewer', name: `Token ${index}` }),
       ),
     );
     database.reset();
-    expect(await listTokens(workspaceId)).toHaveLength(30);
+    expect(await readAllTokens(workspaceId)).toHaveLength(30);
     expect(database.requests).toEqual(['QueryCommand']);
   });
 });
 
 describe('revokeToken', () => {
   it('keeps the item and records the time', async () => {
-    const { token, id } = await createToken({ workspaceId, role: 'viewer', name: 'CI' });
-    const revoked = await revokeToken(workspaceId, id, { now: new Date('2026-11-21T00:00:00.000Z') });
+    const { token, id } = await insertToken({ workspaceId, role: 'viewer', name: 'CI' });
+    const revoked = await markRevoked(workspaceId, id, { now: new Date('2026-11-21T00:00:00.000Z') });
     expect(revoked).toMatchObject({ id, name: 'CI', revokedAt: '2026-11-21T00:00:00.000Z' });
     expect((await findToken(hashToken(token)))?.revokedAt).toBe('2026-11-21T00:00:00.000Z');
   });
 
   it('is idempotent', async () => {
-    const { id } = await createToken({ workspaceId, role: 'viewer', name: 'CI' });
-    const first = await revokeToken(workspaceId, id, { now: new Date('2026-11-21T00:00:00.000Z') });
-    expect(await revokeToken(workspaceId, id, { now: new Date('2026-11-22T00:00:00.000Z') })).toEqual(first);
+    const { id } = await insertToken({ workspaceId, role: 'viewer', name: 'CI' });
+    const first = await markRevoked(workspaceId, id, { now: new Date('2026-11-21T00:00:00.000Z') });
+    expect(await markRevoked(workspaceId, id, { now: new Date('2026-11-22T00:00:00.000Z') })).toEqual(first);
   });
 
   it('does not touch the other tokens', async () => {
-    const { id } = await createToken({ workspaceId, role: 'viewer', name: 'CI' });
-    const kept = await createToken({ workspaceId, role: 'viewer', name: 'Kept' });
-    await revokeToken(workspaceId, id);
+    const { id } = await insertToken({ workspaceId, role: 'viewer', name: 'CI' });
+    const kept = await insertToken({ workspaceId, role: 'viewer', name: 'Kept' });
+    await markRevoked(workspaceId, id);
     expect((await findToken(hashToken(kept.token)))?.revokedAt).toBeUndefined();
   });
 
   it("throws NOT_FOUND for an unknown token and for another workspace's", async () => {
-    const other = await createWorkspace({ name: 'Sales' });
-    const theirs = await createToken({ workspaceId: other.id, role: 'viewer', name: 'Theirs' });
+    const other = await insertWorkspace({ name: 'Sales' });
+    const theirs = await insertToken({ workspaceId: other.id, role: 'viewer', name: 'Theirs' });
     for (const id of ['unknown', '', '#', '__proto__', theirs.id]) {
-      await expect(revokeToken(workspaceId, id)).rejects.toMatchObject({
+      await expect(markRevoked(workspaceId, id)).rejects.toMatchObject({
         code: 'NOT_FOUND',
         message: 'Token not found',
       });
@@ -192,7 +192,7 @@ describe('revokeToken', () => {
   });
 
   it('stops reading at the token', async () => {
-    const { id: oldest } = await createToken({
+    const { id: oldest } = await insertToken({
       workspaceId,
       role: 'viewer',
       name: 'Old',
@@ -201,11 +201,11 @@ describe('revokeToken', () => {
     for (let number = 0; number < 250; number += 25) {
       await Promise.all(
         Array.from({ length: 25 }, (_, index) =>
-          createToken({ workspaceId, role: 'viewer', name: 'CI', now: new Date(2_000 + number + index) }),
+          insertToken({ workspaceId, role: 'viewer', name: 'CI', now: new Date(2_000 + number + index) }),
         ),
       );
     }
-    const { id: newest } = await createToken({ workspaceId, role: 'viewer', name: 'New' });
+    const { id: newest } = await insertToken({ workspaceId, role: 'viewer', name: 'New' });
     const itemsReadToRevoke = async (id: string) => {
       let items = 0;
       await intercepting(
@@ -214,7 +214,7 @@ describe('revokeToken', () => {
           if (command === 'QueryCommand') items += Number(output.ScannedCount);
           return output;
         },
-        () => revokeToken(workspaceId, id),
+        () => markRevoked(workspaceId, id),
       );
       return items;
     };
