@@ -102,6 +102,6 @@ export class ExportsUnderTest {
   }
 
   findFile({ id, task }: Job): Buffer | undefined {
-    return this.s3.files.get(`files/exports/${this.workspaceId}/${id}.${(task as ExportTask).format}`);
+    return this.s3.readFile(`exports/${this.workspaceId}/${id}.${(task as ExportTask).format}`);
   }
 }

@@ -11,10 +11,11 @@ export type S3Call = {
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
   body: Buffer;
+  partsPerPage: number;
 };
 
-/** Most that S3 lists in one response. */
-const MAX_KEYS = 1_000;
+/** Most keys or parts that S3 lists in one response. */
+export const MAX_LISTED = 1_000;
 
 /** Carries out the operations that exports, generated files and erasure need. */
 export async function carryOut(folder: FilesFolder, call: S3Call): Promise<S3Response> {
@@ -25,7 +26,8 @@ export async function carryOut(folder: FilesFolder, call: S3Call): Promise<S3Res
     case 'GET':
     case 'HEAD': {
       const found = await folder.find(key);
-      if (!found) return failure(404, 'NoSuchKey');
+      // As S3, to callers who may not list the bucket.
+      if (!found) return failure(403, 'AccessDenied');
       return {
         status: 200,
         headers: {
@@ -50,7 +52,7 @@ async function carryOutOnBucket(folder: FilesFolder, { method, query, body }: S3
   if (method === 'GET' && query.get('list-type') === '2') {
     const prefix = query.get('prefix') ?? '';
     if (!prefix.endsWith('/') || !isKey(`${prefix}x`)) return failure(400, 'InvalidArgument');
-    const limit = Math.min(MAX_KEYS, Number(query.get('max-keys') ?? MAX_KEYS));
+    const limit = Math.min(MAX_LISTED, Number(query.get('max-keys') ?? MAX_LISTED));
     const keys = await folder.list(prefix, limit + 1);
     const listed = keys.slice(0, limit).map((key) => `<Contents><Key>${escapeXml(key)}</Key></Contents>`);
     return xml('ListBucketResult', [`<IsTruncated>${keys.length > limit}</IsTruncated>`, ...listed]);
@@ -65,7 +67,7 @@ async function carryOutOnBucket(folder: FilesFolder, { method, query, body }: S3
 }
 
 async function carryOutOnUpload(folder: FilesFolder, call: S3Call): Promise<S3Response> {
-  const { method, key, query, body } = call;
+  const { method, key, query, headers, body } = call;
   if (method === 'POST' && query.has('uploads')) {
     const id = await folder.startUpload(key, mediaTypeOf(call));
     return xml('InitiateMultipartUploadResult', [`<UploadId>${id}</UploadId>`]);
@@ -76,15 +78,25 @@ async function carryOutOnUpload(folder: FilesFolder, call: S3Call): Promise<S3Re
     case 'PUT': {
       const number = Number(query.get('partNumber'));
       if (!Number.isInteger(number) || number < 1) return failure(400, 'InvalidArgument');
+      // As S3, because the upload was created without an algorithm for checksums.
+      if (Object.keys(headers).some((name) => name.startsWith('x-amz-checksum-'))) {
+        return failure(400, 'InvalidRequest');
+      }
       return { status: 200, headers: { etag: `"${await folder.putPart(id, number, body)}"` } };
     }
     case 'GET': {
-      const parts = await folder.listParts(id);
-      const listed = parts.map(
+      const after = Number(query.get('part-number-marker') ?? 0);
+      const later = (await folder.listParts(id)).filter(({ number }) => number > after);
+      const page = later.slice(0, call.partsPerPage);
+      const listed = page.map(
         ({ number, etag, bytes }) =>
           `<Part><PartNumber>${number}</PartNumber><ETag>&quot;${etag}&quot;</ETag><Size>${bytes}</Size></Part>`,
       );
-      return xml('ListPartsResult', ['<IsTruncated>false</IsTruncated>', ...listed]);
+      return xml('ListPartsResult', [
+        `<IsTruncated>${later.length > page.length}</IsTruncated>`,
+        `<NextPartNumberMarker>${page.at(-1)?.number ?? 0}</NextPartNumberMarker>`,
+        ...listed,
+      ]);
     }
     case 'POST':
       return await complete(folder, id, body.toString());

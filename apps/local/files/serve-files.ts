@@ -5,7 +5,7 @@ import { FILES_CONTENT_POLICY, PUBLIC_FILE_PREFIXES } from '#lib/chat/adapters/s
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
 import { type FilesFolder, isKey } from './files-folder.ts';
 import { getRefusal, type PostedForm, readForm } from './s3-form.ts';
-import { carryOut } from './s3-operations.ts';
+import { carryOut, MAX_LISTED } from './s3-operations.ts';
 import { failure, type S3Response } from './s3-response.ts';
 import { isSigned } from './s3-signature.ts';
 
@@ -41,27 +41,39 @@ export function isFilesPath(target: string): boolean {
   return target.startsWith(`${FILES_PATH}/`);
 }
 
+export type FileServerOptions = {
+  /** Name of the one bucket. */
+  bucket?: string;
+  /** Most parts of an upload that are listed in one response. */
+  partsPerPage?: number;
+};
+
 /** @param getSecretKey returns the key with which the service signs */
-export function createFileServer(folder: FilesFolder, getSecretKey: () => Promise<string>): FileServer {
+export function createFileServer(
+  folder: FilesFolder,
+  getSecretKey: () => Promise<string>,
+  { bucket = LOCAL_BUCKET, partsPerPage = MAX_LISTED }: FileServerOptions = {},
+): FileServer {
   return async (request, response) => {
-    const returned = await respond(request, folder, getSecretKey).catch((error: unknown) => {
-      console.error(error);
-      return failure(500, 'InternalError');
-    });
+    const returned = await respond(request, { folder, getSecretKey, bucket, partsPerPage }).catch(
+      (error: unknown) => {
+        console.error(error);
+        return failure(500, 'InternalError');
+      },
+    );
     await send(request, response, returned);
   };
 }
 
-async function respond(
-  request: IncomingMessage,
-  folder: FilesFolder,
-  getSecretKey: () => Promise<string>,
-): Promise<S3Response> {
+type Store = Required<FileServerOptions> & { folder: FilesFolder; getSecretKey: () => Promise<string> };
+
+async function respond(request: IncomingMessage, store: Store): Promise<S3Response> {
+  const { folder, partsPerPage } = store;
   const { method = '', headers } = request;
   const url = new URL(request.url ?? '', `http://${headers.host ?? 'localhost'}`);
   const [bucket, ...rest] = url.pathname.slice(FILES_PATH.length + 1).split('/');
   const key = decode(rest);
-  if (bucket !== LOCAL_BUCKET) return failure(404, 'NoSuchBucket');
+  if (bucket !== store.bucket) return failure(404, 'NoSuchBucket');
   if (key === undefined || (key !== '' && !isKey(key))) return failure(404, 'NoSuchKey');
 
   const isRead = method === 'GET' || method === 'HEAD';
@@ -73,13 +85,13 @@ async function respond(
   const limit = isForm ? maxUploadBytes() + MAX_FIELDS_BYTES : MAX_SIGNED_BYTES;
   const body = await readUpTo(limit, request);
   if (!body) return failure(400, 'EntityTooLarge');
-  const secretKey = await getSecretKey();
+  const secretKey = await store.getSecretKey();
   if (isForm) {
     const form = await readForm(headers, body).catch(() => undefined);
-    return form ? await takeForm(folder, form, secretKey) : failure(400, 'MalformedPOSTRequest');
+    return form ? await takeForm(store, form, secretKey) : failure(400, 'MalformedPOSTRequest');
   }
   if (!isSigned({ method, url, headers, body }, secretKey)) return failure(403, 'AccessDenied');
-  return await carryOut(folder, { method, key, query: url.searchParams, headers, body });
+  return await carryOut(folder, { method, key, query: url.searchParams, headers, body, partsPerPage });
 }
 
 function decode(names: string[]): string | undefined {
@@ -91,8 +103,8 @@ function decode(names: string[]): string | undefined {
   }
 }
 
-async function takeForm(folder: FilesFolder, form: PostedForm, secretKey: string): Promise<S3Response> {
-  const refusal = getRefusal(form, LOCAL_BUCKET, secretKey);
+async function takeForm({ folder, bucket }: Store, form: PostedForm, secretKey: string): Promise<S3Response> {
+  const refusal = getRefusal(form, bucket, secretKey);
   if (refusal) return fromAnyOrigin(failure(refusal.status, refusal.code));
   const key = form.fields.get('key') ?? '';
   if (!isKey(key)) return fromAnyOrigin(failure(400, 'InvalidArgument'));

@@ -130,7 +130,7 @@ describeApi("Files from Typebot's web client", (api) => {
 
     /** Reads what a URL in an answer leads to. */
     const stored = (url: string) =>
-      s3.files.get(decodeURIComponent(new URL(url).pathname).slice(1))?.toString('utf8');
+      s3.readFile(decodeURIComponent(url.slice(`${s3.url}/${BUCKET}/`.length)))?.toString('utf8');
 
     it.each([
       ['photo.jpeg', 'image/jpeg', 'photo.jpeg'],
