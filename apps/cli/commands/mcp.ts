@@ -1,6 +1,4 @@
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { Command } from 'commander';
-import { createMcpServer } from '#apps/cli/mcp/mcp-server.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import service from '../../../package.json' with { type: 'json' };
 
@@ -15,6 +13,9 @@ export function mcpCommand(): Command {
     .option('--allow-deletions', 'also offer what deletes something, and jobs');
 
   defineAction<[], McpOptions>(command, async (_, { allowWrites, allowDeletions }, { client }) => {
+    // Half of all code of the command line, which no other command needs.
+    const { StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
+    const { createMcpServer } = await import('#apps/cli/mcp/mcp-server.ts');
     const allowance = { writes: allowWrites === true, deletions: allowDeletions === true };
     const server = createMcpServer(client, service.version, allowance);
     const closed = new Promise<void>((resolve) => {
