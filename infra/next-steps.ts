@@ -24,8 +24,8 @@ export function nextSteps(outputs: StackOutputs): string {
     '',
     'Next:',
     '- The first time, create a workspace and a token:',
-    `    npm run admin -- workspace create --name "My team" --table ${table}`,
-    `    npm run admin -- token create --workspace <id> --role admin --name "Me" --table ${table}`,
+    `    npx bots operator workspaces create --name "My team" --table ${table}`,
+    `    npx bots operator tokens create --workspace <id> --role admin --name "Me" --table ${table}`,
     '- Check the deployment with a token of a workspace for tests:',
     `    npm run smoke -- --base-url ${ManagementUrl} --chat-url ${ChatUrl} --token <token> --workspace <id>`,
     ...(ConsoleUrl === undefined

@@ -20,6 +20,7 @@ import { unpublishCommand } from '#apps/cli/commands/bots/unpublish.ts';
 import { loginCommand } from '#apps/cli/commands/login.ts';
 import { mcpCommand } from '#apps/cli/commands/mcp.ts';
 import { moveCommand } from '#apps/cli/commands/move.ts';
+import { operatorCommand } from '#apps/cli/commands/operator/operator.ts';
 import { logsCommand } from '#apps/cli/commands/results/logs.ts';
 import { resultsCommand } from '#apps/cli/commands/results/results.ts';
 import { statsCommand } from '#apps/cli/commands/results/stats.ts';
@@ -76,11 +77,13 @@ const program = new Command('bots')
   .addCommand(workspacesCommand())
   .addCommand(auditCommand())
   .addCommand(mcpCommand())
+  .addCommand(operatorCommand())
   .addHelpText(
     'after',
     `
 The service is the one of --profile, or else of BOTS_BASE_URL and BOTS_TOKEN,
 or else of bots login, or else the local server running from this checkout.
+bots operator uses a table instead.
 With --json, every command prints one JSON document; chat prints one per turn,
 and mcp none.`,
   );

@@ -41,12 +41,20 @@ export function toFailure(error: unknown): Failure {
 export function failureText(error: unknown): string {
   const failure = toFailure(error);
   const issues = error instanceof InvalidFlowError ? (failure.issues ?? []) : [];
-  const label = coloured('bad', 'error:', process.stderr);
   return [
-    `${label} ${failureLine(failure)}`,
+    formatErrorLine(failure),
     ...issues.map((issue) => `  ${oneLine(formatIssue(issue))}`),
     ...(failure.message.startsWith('Bot not found') ? ['bots list shows the bots with their ids.'] : []),
   ].join('\n');
+}
+
+/** Formats an error that needs no more lines as a command prints it. */
+export function formatFailure(failure: Failure, isJson: boolean): string {
+  return isJson ? JSON.stringify({ error: failure }) : formatErrorLine(failure);
+}
+
+function formatErrorLine(failure: Failure): string {
+  return `${coloured('bad', 'error:', process.stderr)} ${failureLine(failure)}`;
 }
 
 /** Formats an error as one line: `NOT_FOUND: Bot not found: bakery (request 5a1e…)`. */

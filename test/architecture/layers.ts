@@ -48,15 +48,15 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
 
   // Applications around the service. None of them is deployed as a function.
   apps: [
-    ['client', 'sites', 'terminal'],
+    ['client', 'operator', 'sites', 'terminal'],
     ['reference', 'window'],
     ['bot-page', 'embed'],
     ['console'],
     ['local'],
-    ['cli', 'operator'],
+    ['cli'],
   ],
   'apps/cli': [['chat', 'mcp', 'results', 'service'], ['import', 'jobs', 'moving'], ['commands']],
-  'apps/cli/commands': [['bots', 'results', 'workspaces']],
+  'apps/cli/commands': [['bots', 'operator', 'results', 'workspaces']],
   'apps/cli/moving': [
     ['report', 'source'],
     ['credentials', 'target'],
@@ -90,7 +90,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'infra/data': 'the table and the bucket, in a stack of their own',
   apps: 'what runs around the service; none of it is deployed as a function',
   'apps/cli': 'the command line `bots`: a file per command, moving from Typebot, MCP',
-  'apps/operator': 'the command line `admin`, and the checker of the whole table',
+  'apps/operator': 'what `bots operator` does to the table: verify, erase, restore, copy back',
   'apps/local': 'the service on a laptop: gateway, database, files',
   'apps/console': 'the website on which people manage bots',
   'apps/embed': 'bots in other websites: elements, properties, commands',
@@ -99,7 +99,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'apps/reference': "OpenAPI, the table of endpoints, the client's types: what `npm run docs` writes",
   'apps/client': 'the typed client of the API, a package of its own',
   'apps/sites': 'builds the pages, and says how they are served',
-  'apps/terminal': 'what the two command lines share',
+  'apps/terminal': 'what a command line shows and asks: tables, colours, questions, usage errors',
   functions:
     'the API: one handler per endpoint, at most 25 lines, its contract beside it; `endpoints.ts` lists them',
   'functions/jobs': 'start, list, read and cancel background jobs',

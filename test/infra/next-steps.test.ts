@@ -8,7 +8,7 @@ describe('what the deployment tells the operator', () => {
   it('names the addresses, and commands with the right table', () => {
     const text = nextSteps({ 'bots-qa': service, 'bots-qa-data': data });
     expect(text).toContain('https://m.example.com');
-    expect(text).toContain('npm run admin -- workspace create --name "My team" --table bots-qa');
+    expect(text).toContain('npx bots operator workspaces create --name "My team" --table bots-qa');
     expect(text).toContain('--base-url https://m.example.com --chat-url https://c.example.com');
   });
 

@@ -2,7 +2,7 @@ import type { Caller } from '#lib/platform/auth/access.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import type { AuditAction } from './audit-actions.ts';
 
-/** Someone who makes changes: the caller of an endpoint, or the operator using the `admin` commands. */
+/** Someone who makes changes: the caller of an endpoint, or the operator using `bots operator`. */
 export type Actor = Pick<Caller, 'tokenId' | 'tokenName' | 'sourceIp'> | 'operator';
 
 /** An actor as stored with a change. */

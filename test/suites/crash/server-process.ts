@@ -90,10 +90,10 @@ async function listChildren(pid: number): Promise<number[]> {
     .flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []));
 }
 
-/** Runs `npm run admin -- verify` on the database of the running server. */
+/** Runs `bots operator verify` on the database of the running server. */
 export async function verifyFindings(dataDir: string): Promise<unknown[]> {
   const { TABLE_NAME: _, DYNAMODB_ENDPOINT: __, ...inherited } = process.env;
-  const args = ['apps/operator/admin.ts', 'verify', '--json'];
+  const args = ['apps/cli/bots.ts', 'operator', 'verify', '--json'];
   const { stdout } = await run(process.execPath, args, {
     env: { ...inherited, DATA_DIR: dataDir },
     maxBuffer: 64 * 1_024 * 1_024,

@@ -65,13 +65,15 @@ async function main(signal: AbortSignal): Promise<number> {
     await step('Synthesised the default settings', () => synthesize(cdk, firstAssembly, {}));
     dropUnsupported(firstAssembly);
     const first = await step('Deployed them', () => deploy(cdk, firstAssembly));
-    const admin = createAdmin({ ...env, TABLE_NAME: find(first, 'TableName') }, signal);
-    const workspace = (await admin('workspace', 'create', '--name', 'Smoke test')) as { id: string };
-    const { token } = (await admin(
-      'token',
+    const operator = createOperator({ ...env, TABLE_NAME: find(first, 'TableName') }, signal);
+    const { workspace } = (await operator('workspaces', 'create', '--name', 'Smoke test')) as {
+      workspace: { id: string };
+    };
+    const { token } = (await operator(
+      'tokens',
       'create',
       ...['--workspace', workspace.id, '--role', 'editor', '--name', 'Smoke test'],
-    )) as { token: string };
+    )) as { token: { token: string } };
 
     const assembly = path.join(folder, 'second');
     await step('Synthesised other settings', () => synthesize(cdk, assembly, SECOND_VERSION));
@@ -87,7 +89,7 @@ async function main(signal: AbortSignal): Promise<number> {
         file('test/support/smoke.ts'),
         ...['--base-url', toLocalUrl(find(second, 'ManagementUrl'), emulator.url)],
         ...['--chat-url', toLocalUrl(find(second, 'ChatUrl'), emulator.url)],
-        ...['--token', token, '--workspace', workspace.id],
+        ...['--token', token.token, '--workspace', workspace.id],
         ...['--left-out', file('test/support/emulator/left-out.ts')],
         // MiniStack is a single process, and starts another for each concurrent call of a function.
         ...['--', '--maxWorkers=2', '--testTimeout=120000'],
@@ -95,13 +97,13 @@ async function main(signal: AbortSignal): Promise<number> {
       ],
       { signal },
     );
-    await step('Found no damage in the table', () => admin('verify'));
+    await step('Found no damage in the table', () => operator('verify'));
 
     await step('Destroyed the service, but not its data', () =>
       cdk(['destroy', '--app', assembly, SERVICE_STACK, '--force']),
     );
     const again = await step('Deployed it again', () => deploy(cdk, assembly));
-    await expectToken(toLocalUrl(find(again, 'ManagementUrl'), emulator.url), token);
+    await expectToken(toLocalUrl(find(again, 'ManagementUrl'), emulator.url), token.token);
 
     await step('Failed to destroy the data, as it should', () => expectProtectedData(cdk, assembly));
     await step('Removed the protection', () => {
@@ -157,14 +159,14 @@ async function step<T>(description: string, work: () => Promise<T>): Promise<T> 
 }
 
 /** Runs the operator's commands on the deployed table. */
-function createAdmin(env: NodeJS.ProcessEnv, signal: AbortSignal) {
+function createOperator(env: NodeJS.ProcessEnv, signal: AbortSignal) {
   return async (...args: string[]): Promise<unknown> => {
     const { exitCode, stdout, stderr } = await runProgram(
       process.execPath,
-      [file('apps/operator/admin.ts'), ...args, '--json'],
+      [file('apps/cli/bots.ts'), 'operator', ...args, '--json'],
       { env, capture: true, signal },
     );
-    if (exitCode !== 0) throw new Error(`admin ${args.join(' ')} failed:\n${stdout}${stderr}`);
+    if (exitCode !== 0) throw new Error(`bots operator ${args.join(' ')} failed:\n${stdout}${stderr}`);
     return JSON.parse(stdout);
   };
 }

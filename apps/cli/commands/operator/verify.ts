@@ -1,10 +1,8 @@
 import { Command } from 'commander';
 import type { Finding } from '#apps/operator/verification/finding.ts';
-import { removeGarbage } from '#apps/operator/verification/remove-garbage.ts';
-import { verifyTable } from '#apps/operator/verification/verify-table.ts';
 import type { CommandResult } from '#apps/terminal/command-action.ts';
 import { askToConfirm } from '#apps/terminal/confirmation.ts';
-import { defineAction } from './database-action.ts';
+import { defineOperatorAction } from './operator-action.ts';
 
 /**
  * Maximum number of findings kept in memory, in case the whole table is damaged. The rest are only counted.
@@ -28,6 +26,7 @@ type Outcome = {
   removed: number;
 };
 
+/** `operator verify`: checks the whole table for damage. */
 export function verifyCommand(): Command {
   const command = new Command('verify').description('check the whole table for damage');
   command
@@ -36,16 +35,20 @@ export function verifyCommand(): Command {
       'delete what is certainly garbage: parts orphaned for a day, leftovers of erased results',
     )
     .option('--yes', 'do not ask before deleting');
-  defineAction<[], { fix?: true; yes?: true }>(command, async (_args, { fix, yes }, database) => {
-    const retentionDays = Number(process.env.DATA_RETENTION_DAYS ?? 0);
-    const outcome = await verify(database, retentionDays);
-    if (fix) await removeAsked(outcome, retentionDays, yes === true);
-    return present(outcome);
-  });
+  defineOperatorAction<[], { fix?: true; yes?: true }>(
+    command,
+    async (_args, { fix, yes }, { description }) => {
+      const retentionDays = Number(process.env.DATA_RETENTION_DAYS ?? 0);
+      const outcome = await verify(description, retentionDays);
+      if (fix) await removeAsked(outcome, retentionDays, yes === true);
+      return present(outcome);
+    },
+  );
   return command;
 }
 
 async function verify(database: string, retentionDays: number): Promise<Outcome> {
+  const { verifyTable } = await import('#apps/operator/verification/verify-table.ts');
   const outcome: Outcome = { database, items: 0, counts: {}, findings: [], omitted: 0, removed: 0 };
   const onPage = (items: number) => {
     outcome.items += items;
@@ -66,6 +69,7 @@ async function removeAsked(outcome: Outcome, retentionDays: number, isSure: bool
     !(await askToConfirm(`Delete ${items.length} items from the ${outcome.database}?`, 'delete the garbage'))
   )
     return;
+  const { removeGarbage } = await import('#apps/operator/verification/remove-garbage.ts');
   const removed = await removeGarbage(outcome.findings, { retentionDays });
   const settled = new Set(removed.map(getIdentity));
   outcome.removed = removed.flatMap(({ garbage = [] }) => garbage).length;

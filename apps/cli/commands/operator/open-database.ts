@@ -7,6 +7,8 @@ import { useDatabase } from '#apps/local/database/database-environment.ts';
 export type OpenDatabase = {
   /** Text for messages, such as `table bots-prod`. */
   description: string;
+  /** Whether it is the database of `npm start`, and not a table on AWS. */
+  isLocal: boolean;
   close(): Promise<void>;
 };
 
@@ -20,7 +22,7 @@ type RunningDatabase = { endpoint: string; pid: number };
 export async function openDatabase(table = process.env.TABLE_NAME): Promise<OpenDatabase> {
   if (table) {
     process.env.TABLE_NAME = table;
-    return { description: `table ${table}`, close: async () => {} };
+    return { description: `table ${table}`, isLocal: false, close: async () => {} };
   }
 
   const dataDir = getDataDir(process.env);
@@ -28,7 +30,7 @@ export async function openDatabase(table = process.env.TABLE_NAME): Promise<Open
   if (running) {
     useDatabase(running.endpoint);
     await follow();
-    return { description: `local database in ${dataDir}`, close: async () => {} };
+    return { description: `local database in ${dataDir}`, isLocal: true, close: async () => {} };
   }
   return await startOwnDatabase(dataDir);
 }
@@ -46,7 +48,11 @@ async function startOwnDatabase(dataDir: string): Promise<OpenDatabase> {
     await database.stop();
     throw error;
   }
-  return { description: `local database in ${dataDir}`, close: () => database.stop() };
+  return {
+    description: `local database in ${dataDir}`,
+    isLocal: true,
+    close: () => database.stop(),
+  };
 }
 
 /** Writes the audit entries, as the table's stream does on AWS. Imported lazily like the database. */
