@@ -9,7 +9,7 @@ import { withWrittenSection } from './written-section.ts';
 
 /** Returns the page about credentials with its sections about kinds updated. */
 export function withCredentialKinds(page: string): string {
-  const [withKey, others] = partitionByApiKey();
+  const [withKey, others] = splitByApiKey();
   // Kinds with the same fields share a section.
   const byFields = Map.groupBy(others, ([, { fields }]) => JSON.stringify(fields));
   return withWrittenSection(
@@ -21,8 +21,8 @@ export function withCredentialKinds(page: string): string {
 
 type NamedKind = [name: string, kind: CredentialKind];
 
-/** Separates the kinds that have no other fields than `apiKey` and `baseUrl`. */
-function partitionByApiKey(): [withKey: NamedKind[], others: NamedKind[]] {
+/** Splits off the kinds that have no other fields than `apiKey` and `baseUrl`. */
+function splitByApiKey(): [withKey: NamedKind[], others: NamedKind[]] {
   const { withKey = [], others = [] } = Object.groupBy(CREDENTIAL_KINDS, ([, { fields }]) =>
     fields.every(({ name }) => name === 'apiKey' || name === 'baseUrl') ? 'withKey' : 'others',
   );

@@ -3,8 +3,8 @@ import type { Endpoint } from '#lib/platform/http/contract.ts';
 import { withWrittenSection } from './written-section.ts';
 
 /** Renders the endpoint tables of docs/api.md as Markdown, one for each address. */
-export function endpointTable(endpoints: readonly Endpoint[]): string {
-  const table = (address: Endpoint['api']) =>
+export function formatEndpointTables(endpoints: readonly Endpoint[]): string {
+  const toTable = (address: Endpoint['api']) =>
     [
       `| At the ${address} address | What it does | Minimum role |`,
       '|---|---|---|',
@@ -15,7 +15,7 @@ export function endpointTable(endpoints: readonly Endpoint[]): string {
             `| \`${method} ${path}\` | [${summary}](../functions/${findFunctionFile(id)}) | ${role ?? 'no token'} |`,
         ),
     ].join('\n');
-  return [table('management'), table('chat')].join('\n\n');
+  return [toTable('management'), toTable('chat')].join('\n\n');
 }
 
 /** Returns the page with its endpoint tables updated. */
@@ -23,6 +23,6 @@ export function withEndpointTable(page: string, endpoints: readonly Endpoint[]):
   return withWrittenSection(
     page,
     { name: 'endpoints', source: 'functions/endpoints.ts' },
-    endpointTable(endpoints),
+    formatEndpointTables(endpoints),
   );
 }
