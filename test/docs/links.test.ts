@@ -36,6 +36,19 @@ describe('links between pages', () => {
     }
   });
 
+  it('lead from messages of the code to sections that exist', () => {
+    const named = globSync('{lib,functions,apps,infra}/**/*.{ts,tsx}', { cwd: ROOT }).flatMap((file) => {
+      const source = readFileSync(path.join(ROOT, file), 'utf8');
+      return [...source.matchAll(/"([^"\n]+)" in (docs\/[\w-]+\.md)/g)];
+    });
+    expect(named.length).toBeGreaterThan(0);
+    for (const [, section = '', page = ''] of named) {
+      expect(readFileSync(path.join(ROOT, page), 'utf8'), section).toMatch(
+        new RegExp(`^#+ ${section}$`, 'm'),
+      );
+    }
+  });
+
   it('reach every decision from docs/README.md', () => {
     const listed = findLinks('docs/README.md').map(({ file }) => file);
     expect(listed).toEqual(expect.arrayContaining(globSync('docs/decisions/*.md', { cwd: ROOT })));

@@ -7,7 +7,7 @@ type Problem = {
   advice: string;
 };
 
-const RESTORE = 'Restore the bot from a backup: see "Copy back a bot or a result" in docs/operate.md.';
+const RESTORE = 'Restore the bot from a backup: see "Copy back what was lost" in docs/operate.md.';
 const ERASE = 'The respondent or the owner wanted this erased: delete it, or run with --fix.';
 const SAVE_AGAIN = 'Save the bot with any change to write it again.';
 

@@ -44,7 +44,7 @@ export function secretsManager(prefix: string): CredentialsPlace {
   };
 }
 
-/** The tags of a stack's resources: see `docs/deploy.md`. */
+/** The tags of a stack's resources: see `docs/cost.md`. */
 function tags(prefix: string): { Key: string; Value: string }[] {
   const [, stage] = /^bots-(.+)$/.exec(prefix) ?? [];
   return [
