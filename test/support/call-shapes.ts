@@ -10,7 +10,7 @@ export type CallWorld = {
 };
 
 export type CallShape = {
-  /** What is called, as `docs/moving.md` lists it. */
+  /** What is called, as decision 33 or `docs/moving.md` lists it. */
   call: string;
   /** Who makes it. */
   callers: string;

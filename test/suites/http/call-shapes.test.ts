@@ -121,7 +121,7 @@ describeApi('Calls of clients, bridges and scripts', (api) => {
   );
 });
 
-/** Rows of a table in docs/moving.md: a row for each call of a chat, and one for all others. */
+/** Formats the rows of the documentation: one for each call of a chat, and one for all others. */
 function formatShapes(calls: string[]): string[] {
   const byCall = Map.groupBy(
     calls.map((call) => /^(v\d )?(startChat|sendMessage|continueChat) (.*)$/.exec(call) ?? [call]),
@@ -133,20 +133,25 @@ function formatShapes(calls: string[]): string[] {
   });
 }
 
-describe('docs/moving.md', () => {
-  const guide = readFileSync(new URL('../../../docs/moving.md', import.meta.url), 'utf8');
+/** Rows of the tables in a section of a page in docs. */
+function readRows(page: string, section: string): string[] {
+  const text = readFileSync(new URL(`../../../docs/${page}`, import.meta.url), 'utf8');
+  const [, found = ''] = text.split(`## ${section}\n`);
+  return (found.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| '));
+}
 
+describe('the documentation', () => {
   it('lists exactly the calls that are tried', () => {
-    const listed = guide.split('## Calls that work')[1]?.split('\n## ')[0] ?? '';
-    const rows = listed.split('\n').filter((line) => line.startsWith('| '));
-    expect(rows).toEqual([
+    expect(readRows('decisions/0033-addresses-of-the-source-product.md', 'Calls that are tried')).toEqual([
+      '| Call | Shapes |',
+      ...formatShapes(CALL_SHAPES.map(({ call }) => call)),
+    ]);
+    expect(readRows('moving.md', 'Calls that work')).toEqual([
       '| Web client | Tried | Calls | Uploads |',
       ...CLIENT_VERSIONS.map(
         ({ versions, tried, calls, uploads }) =>
           `| ${versions} | ${tried.join(', ')} | ${calls} | ${uploads} |`,
       ),
-      '| Call | Shapes |',
-      ...formatShapes(CALL_SHAPES.map(({ call }) => call)),
       '| Refused | Status |',
       ...REFUSED_CALLS.map(({ call, status }) => `| ${call} | ${status} |`),
     ]);
