@@ -7,8 +7,8 @@ import { runProgram } from './run-program.ts';
 
 /*
  * `npm run suite templates` runs cfn-lint on the synthesised templates, without options and with all of them.
- * It knows patterns, lengths and rules between properties, which the schemas of test/infra/registry-schema.test.ts
- * do not have. https://github.com/aws-cloudformation/cfn-lint
+ * It has rules that the synthesis itself, in test/infra/template-validation.test.ts, does not have.
+ * https://github.com/aws-cloudformation/cfn-lint
  */
 
 const VERSION = '1.58.0';
