@@ -47,7 +47,7 @@ import { listTokensContract } from '#functions/workspaces/list-tokens.contract.t
 import { listWorkspacesContract } from '#functions/workspaces/list-workspaces.contract.ts';
 import { renameWorkspaceContract } from '#functions/workspaces/rename-workspace.contract.ts';
 import { revokeTokenContract } from '#functions/workspaces/revoke-token.contract.ts';
-import { withCompatibleEndpoints } from '#lib/platform/http/compatible-endpoints.ts';
+import { withCompatibleEndpoints } from '#lib/compatibility/compatible-endpoints.ts';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
 
 /**

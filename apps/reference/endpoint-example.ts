@@ -1,36 +1,34 @@
-import {
-  type CompatibleAddress,
-  toTheirNames,
-  toTheirResponse,
-} from '#lib/platform/http/compatible-address.ts';
-import type { Endpoint } from '#lib/platform/http/contract.ts';
+import { findAddress } from '#lib/compatibility/address-table.ts';
+import type { CompatibleAddress } from '#lib/compatibility/compatible-address.ts';
+import { toTheirNames } from '#lib/compatibility/translate-names.ts';
+import { toTheirResponse } from '#lib/compatibility/translate-response.ts';
+import { type Endpoint, getFunctionId } from '#lib/platform/http/contract.ts';
 import { EXAMPLE_CALLER, EXAMPLES, type Example } from './examples.ts';
 
 /**
- * Returns the example of an endpoint. At an address of Typebot it is translated, and only the first, unless
- * the address has one of its own.
+ * Returns the example of an endpoint. At an address of Typebot it is translated, and only the first if the address has a
+ * path of its own, unless it has an example of its own, too.
  */
-export function getExample({ id, derivedFrom }: Endpoint): Example | undefined {
-  const own = EXAMPLES[id];
-  if (own) return own;
-  const example = EXAMPLES[derivedFrom?.id ?? id];
-  return derivedFrom && example ? translateExample(example, derivedFrom.address) : example;
+export function getExample(endpoint: Endpoint): Example | undefined {
+  const { id, servedBy } = endpoint;
+  const example = EXAMPLES[id] ?? EXAMPLES[getFunctionId(endpoint)];
+  const address = findAddress(endpoint);
+  if (!example || !address || (servedBy && EXAMPLES[id])) return example;
+  if (!servedBy) {
+    // The example of an endpoint for Typebot alone is in its form already.
+    return address.isOnlyForTypebot ? example : { ...example, response: translateResponse(example, address) };
+  }
+  const { others: _, summary: __, ...first } = example;
+  return {
+    ...first,
+    ...(first.params && {
+      params: toTheirNames(first.params, address.params ?? {}) as Record<string, string>,
+    }),
+    ...(first.body && { body: toTheirNames(first.body, address.body ?? {}) as Example['body'] & object }),
+    response: translateResponse(first, address),
+  };
 }
 
-function translateExample(
-  { others: _, summary: __, ...example }: Example,
-  address: CompatibleAddress,
-): Example {
-  return {
-    ...example,
-    ...(example.params && {
-      params: toTheirNames(example.params, address.params ?? {}) as Record<string, string>,
-    }),
-    ...(example.body && { body: toTheirNames(example.body, address.body ?? {}) as Example['body'] & object }),
-    response: toTheirResponse(address, example.response, {
-      params: example.params ?? {},
-      query: example.query ?? {},
-      caller: EXAMPLE_CALLER,
-    }),
-  };
+function translateResponse({ params = {}, query = {}, response }: Example, address: CompatibleAddress) {
+  return toTheirResponse(address, response, { params, query, caller: EXAMPLE_CALLER });
 }

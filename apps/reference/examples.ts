@@ -1,6 +1,5 @@
 import type { Caller } from '#lib/platform/auth/access.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
-import { toCompatibleWorkspace, toListedCompatibleWorkspace } from '#lib/workspaces/compatible-workspace.ts';
 
 /*
  * One example per operation, by endpoint id. Not part of the contracts, because functions import their
@@ -412,10 +411,10 @@ export const EXAMPLES: Record<string, Example> = {
   'get-me': {
     response: { token: { ...createdTokenFields, lastUsedOn: '2026-03-04' }, workspaces: [workspaceWithRole] },
   },
-  'list-workspaces': { response: { workspaces: [toListedCompatibleWorkspace(workspaceWithRole)], made: [] } },
+  'list-workspaces': { response: { workspaces: [workspaceWithRole], made: [] } },
   'get-workspace': {
     params: { workspaceId: WORKSPACE_ID },
-    response: { workspace: toCompatibleWorkspace(workspaceWithRole), currentUserMode: 'write' },
+    response: { workspace: workspaceWithRole },
   },
   'create-workspace': {
     body: { name: 'Support team' },

@@ -16,8 +16,8 @@ import {
 import { WRAPPER_KEYS } from '#lib/bots/document/wrapped-document.ts';
 import { flowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { clientLog } from '#lib/chat/client-log-schema.ts';
+import { compatibleErrorEnvelope } from '#lib/compatibility/compatible-error-envelope.ts';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
-import { errorEnvelope } from '#lib/platform/http/error-envelope.ts';
 import { queryBoolean, queryFlag } from '#lib/platform/http/query-boolean.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { answer, result } from '#lib/results/result-schema.ts';
@@ -34,7 +34,7 @@ const COMPONENTS: Record<string, z.ZodType> = {
   BotPatch: botPatch(),
   ClientLog: clientLog,
   Edge: edge,
-  Error: errorEnvelope,
+  Error: compatibleErrorEnvelope,
   Event: bot().shape.events.unwrap().element,
   FlowIssue: flowIssue,
   Group: bot().shape.groups.element,

@@ -1,3 +1,4 @@
+import { findAddress } from '#lib/compatibility/address-table.ts';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
 
 /** Tags of the operations, in display order. */
@@ -29,8 +30,9 @@ const TAG_BY_SEGMENT: Record<string, Tag> = {
 };
 
 /** Returns the tag of the innermost resource in the path: `/v1/bots/{botId}/results` is tagged Results. */
-export function getTag({ api, path, derivedFrom, onlyCompatible }: Endpoint): Tag {
-  if (derivedFrom || onlyCompatible) return 'Compatibility';
+export function getTag(endpoint: Endpoint): Tag {
+  const { api, path, servedBy } = endpoint;
+  if (servedBy || findAddress(endpoint)?.isOnlyForTypebot) return 'Compatibility';
   if (api === 'chat') return 'Chat';
   const tags = path.split('/').map((segment) => TAG_BY_SEGMENT[segment]);
   return tags.findLast((tag) => tag !== undefined) ?? 'Bots';

@@ -24,5 +24,4 @@ export const createBotContract = defineEndpoint({
   table: { reads: ['BOT', 'IDEMPOTENCY'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'], appends: ['AUDIT'] },
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  compatibility: [{ path: '/v1/typebots', body: { bot: 'typebot' }, response: { bot: 'typebot' } }],
 });

@@ -19,5 +19,4 @@ export const deleteBotContract = defineEndpoint({
   table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'], appends: ['AUDIT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
-  compatibility: [{ path: '/v1/typebots/{typebotId}', params: { botId: 'typebotId' } }],
 });

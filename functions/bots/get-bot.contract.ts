@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { bot } from '#lib/bots/document/bot-schema.ts';
-import { COMPATIBLE_ACCESS, toCompatibleAccess } from '#lib/platform/auth/compatible-access.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { queryFlag } from '#lib/platform/http/query-boolean.ts';
-import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 export const getBotContract = defineEndpoint({
   id: 'get-bot',
@@ -23,19 +21,4 @@ export const getBotContract = defineEndpoint({
   table: { reads: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
-  compatibility: [
-    {
-      path: '/v1/typebots/{typebotId}',
-      note: '`currentUserMode` is `read` for viewers.',
-      params: { botId: 'typebotId' },
-      response: { bot: 'typebot' },
-      fromResponse: ({ typebot }, { caller }) => ({
-        typebot,
-        currentUserMode: toCompatibleAccess(caller, (typebot as JsonObject).workspaceId, 'editor'),
-      }),
-      schemas: () => ({
-        response: z.object({ typebot: bot(), currentUserMode: z.enum(COMPATIBLE_ACCESS) }),
-      }),
-    },
-  ],
 });

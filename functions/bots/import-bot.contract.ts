@@ -101,17 +101,4 @@ export const importBotContract = defineEndpoint({
   looksUpCredentials: true,
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  compatibility: [
-    {
-      path: '/v1/typebots/import',
-      note: 'Creates a new bot always. The folder is that of the document.',
-      body: { bot: 'typebot' },
-      response: { bot: 'typebot' },
-      toBody: (body) => {
-        const { workspaceId, bot } = (body ?? {}) as Record<string, unknown>;
-        return { workspaceId, bot };
-      },
-      schemas: () => ({ body: z.object({ workspaceId: text, typebot: importableDocument }) }),
-    },
-  ],
 });

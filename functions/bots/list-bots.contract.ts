@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { listPage } from '#functions/list-page.ts';
 import { BOT_STATES } from '#lib/bots/document/bot-state.ts';
-import { COMPATIBLE_ACCESS, toCompatibleAccess } from '#lib/platform/auth/compatible-access.ts';
-import { fromFirstPage } from '#lib/platform/http/compatible-address.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { queryFlag } from '#lib/platform/http/query-boolean.ts';
 import { once } from '#lib/platform/validation/once.ts';
@@ -70,37 +68,4 @@ export const listBotsContract = defineEndpoint({
   table: { reads: [], lists: ['bots', 'archivedBots'] },
   memoryMb: 512,
   timeoutSeconds: 15,
-  compatibility: [
-    {
-      path: '/v1/typebots',
-      note:
-        'Returns up to 100 bots unless `limit` is lower; if there are more, `nextCursor` is the `cursor` of the next ' +
-        'page. `publishedTypebotId` is present on published bots, and is the id of the bot. `accessRight` is `read` ' +
-        'for viewers.',
-      response: { bots: 'typebots' },
-      toQuery: (query) => ({ limit: '100', ...fromFirstPage(query) }),
-      fromResponse: ({ typebots, ...more }, { query, caller }) => ({
-        typebots: (typebots as { id: string; isPublished: boolean }[]).map((bot) => ({
-          ...bot,
-          spaceId: null,
-          ...(bot.isPublished && { publishedTypebotId: bot.id }),
-          accessRight: toCompatibleAccess(caller, query.workspaceId, 'editor'),
-        })),
-        ...more,
-      }),
-      schemas: () => ({
-        response: z.object({
-          typebots: z.array(
-            listedBot().extend({
-              spaceId: z.null(),
-              publishedTypebotId: z.string().optional(),
-              accessRight: z.enum(COMPATIBLE_ACCESS),
-            }),
-          ),
-          nextCursor: z.string().optional(),
-          searched: z.int().min(0).optional(),
-        }),
-      }),
-    },
-  ],
 });

@@ -25,12 +25,4 @@ export const updateBotContract = defineEndpoint({
   table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'], appends: ['AUDIT'] },
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  compatibility: [
-    {
-      path: '/v1/typebots/{typebotId}',
-      params: { botId: 'typebotId' },
-      body: { bot: 'typebot' },
-      response: { bot: 'typebot' },
-    },
-  ],
 });

@@ -41,5 +41,4 @@ export const continueChatContract = defineEndpoint({
   runsBots: true,
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  compatibility: [{ path: '/v1/sessions/{sessionId}/continueChat' }],
 });

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
-import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { text } from '#lib/platform/validation/text-schema.ts';
 
 /** S3 keys hold up to 1,024 bytes. The name is shortened before it becomes part of the key. */
@@ -10,19 +9,6 @@ const fileName = text.min(1).max(MAX_NAME_CHARS);
 /** RFC 6838 allows 127 characters each for type and subtype; the rest is room for parameters. */
 const MAX_TYPE_CHARS = 300;
 const fileType = text.max(MAX_TYPE_CHARS);
-
-/** Response of the two older versions. */
-const olderResponse = () =>
-  z.object({
-    presignedUrl: z.string(),
-    formData: z.record(z.string(), z.string()),
-    fileUrl: z.string(),
-  });
-const toOlderResponse = ({ presignedUrl, formData, fileUrl }: JsonObject): JsonObject => ({
-  presignedUrl,
-  formData,
-  fileUrl,
-});
 
 export const generateUploadUrlContract = defineEndpoint({
   id: 'generate-upload-url',
@@ -69,40 +55,4 @@ export const generateUploadUrlContract = defineEndpoint({
   takesFiles: true,
   memoryMb: 512,
   timeoutSeconds: 10,
-  compatibility: [
-    { path: '/v3/generate-upload-url' },
-    {
-      path: '/v2/generate-upload-url',
-      suffix: 'v2',
-      note: 'The session may also be named in the query.',
-      toBody: (body, { sessionId }) =>
-        isJsonObject(body) && sessionId !== undefined ? { sessionId, ...body } : body,
-      fromResponse: toOlderResponse,
-      schemas: () => ({
-        body: z.looseObject({ sessionId: text, fileName, fileType: fileType.nullish() }),
-        response: olderResponse(),
-      }),
-    },
-    {
-      path: '/v1/generate-upload-url',
-      suffix: 'v1',
-      note: '`filePathProps` names the session, or else the result and the block that waits for the file.',
-      toBody: (body) => {
-        if (!isJsonObject(body) || !isJsonObject(body.filePathProps)) return body;
-        const { sessionId, resultId, blockId, fileName: name } = body.filePathProps;
-        return { sessionId, resultId, blockId, fileName: name, fileType: body.fileType };
-      },
-      fromResponse: toOlderResponse,
-      schemas: () => ({
-        body: z.looseObject({
-          filePathProps: z.union([
-            z.looseObject({ sessionId: text, fileName }),
-            z.looseObject({ resultId: text, blockId: text.optional(), fileName }),
-          ]),
-          fileType: fileType.nullish(),
-        }),
-        response: olderResponse(),
-      }),
-    },
-  ],
 });

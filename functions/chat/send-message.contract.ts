@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { prefilledVariables, startResponse, turnResponse } from '#lib/chat/chat-schema.ts';
-import { completeStartedBot } from '#lib/chat/complete-started-bot.ts';
 import { sentMessage } from '#lib/chat/sent-message.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
@@ -66,9 +65,4 @@ export const sendMessageContract = defineEndpoint({
   runsBots: true,
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  onlyCompatible: true,
-  compatibility: [
-    { path: '/v1/sendMessage', fromResponse: completeStartedBot },
-    { path: '/v2/sendMessage', fromResponse: completeStartedBot },
-  ],
 });

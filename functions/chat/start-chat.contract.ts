@@ -28,11 +28,4 @@ export const startChatContract = defineEndpoint({
   runsBots: true,
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  compatibility: [
-    {
-      path: '/v1/typebots/{typebotId}/startChat',
-      params: { bot: 'typebotId' },
-      response: { bot: 'typebot' },
-    },
-  ],
 });

@@ -40,11 +40,4 @@ export const startPreviewChatContract = defineEndpoint({
   runsBots: true,
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  compatibility: [
-    {
-      path: '/v1/typebots/{typebotId}/preview/startChat',
-      params: { bot: 'typebotId' },
-      response: { bot: 'typebot' },
-    },
-  ],
 });

@@ -6,7 +6,6 @@ export const submitClientLogsV2Contract = defineEndpoint({
   ...submitClientLogsContract,
   id: 'submit-client-logs-v2',
   path: '/v2/sessions/{sessionId}/clientLogs',
-  compatibility: [{ path: '/v2/sessions/{sessionId}/clientLogs' }],
   summary: 'Submit client logs (v2)',
   description: `${submitClientLogsContract.description} Same as version 1, under the path that newer clients call.`,
 });

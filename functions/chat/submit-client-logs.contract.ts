@@ -22,5 +22,4 @@ export const submitClientLogsContract = defineEndpoint({
   table: { reads: ['SESSION'], writes: ['SESSION', 'LOGS'] },
   memoryMb: 512,
   timeoutSeconds: 10,
-  compatibility: [{ path: '/v1/sessions/{sessionId}/clientLogs' }],
 });

@@ -18,5 +18,4 @@ export const updateSessionBotContract = defineEndpoint({
   table: { reads: ['SESSION', 'BOT'], writes: ['SESSION'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
-  compatibility: [{ path: '/v1/sessions/{sessionId}/updateTypebot' }],
 });

@@ -27,11 +27,4 @@ export const getPublishedBotContract = defineEndpoint({
   table: { reads: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
-  compatibility: [
-    {
-      path: '/v1/typebots/{typebotId}/publishedTypebot',
-      params: { botId: 'typebotId' },
-      response: { publishedBot: 'publishedTypebot', 'publishedBot.botId': 'typebotId' },
-    },
-  ],
 });

@@ -36,13 +36,4 @@ export const publishBotContract = defineEndpoint({
   table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID'], appends: ['AUDIT'] },
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  compatibility: [
-    {
-      path: '/v1/typebots/{typebotId}/publish',
-      params: { botId: 'typebotId' },
-      // Its clients do not expect to be refused.
-      toQuery: ({ strict: _, ...query }) => query,
-      schemas: () => ({ query: z.object({ dryRun: queryFlag }) }),
-    },
-  ],
 });

@@ -16,5 +16,4 @@ export const unpublishBotContract = defineEndpoint({
   table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID'], appends: ['AUDIT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
-  compatibility: [{ path: '/v1/typebots/{typebotId}/unpublish', params: { botId: 'typebotId' } }],
 });

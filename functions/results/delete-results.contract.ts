@@ -1,16 +1,9 @@
 import * as z from 'zod';
-import { badRequest } from '#lib/platform/errors/service-error.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
 import { text } from '#lib/platform/validation/text-schema.ts';
 
 const MAX_RESULT_IDS = 1_000;
-
-const splitIds = (ids: string) =>
-  ids
-    .split(',')
-    .map((id) => id.trim())
-    .filter((id) => id !== '');
 
 export const deleteResultsContract = defineEndpoint({
   id: 'delete-results',
@@ -42,30 +35,4 @@ export const deleteResultsContract = defineEndpoint({
   },
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  compatibility: [
-    {
-      path: '/v1/typebots/{typebotId}/results',
-      note:
-        '`resultIds` is a list, or text with commas between the ids. Without it nothing is deleted: there is no way ' +
-        'to delete all results at this address. `resultIds` in the query is refused.',
-      params: { botId: 'typebotId' },
-      toQuery: () => ({}),
-      toBody: (body, query) => {
-        if (query.resultIds !== undefined) {
-          throw badRequest(
-            'resultIds',
-            'The ids belong in the JSON body, {"resultIds": ["…"]}, not in the query',
-          );
-        }
-        const { resultIds } = (body ?? {}) as { resultIds?: unknown };
-        return { resultIds: typeof resultIds === 'string' ? splitIds(resultIds) : resultIds };
-      },
-      schemas: () => ({
-        query: z.object({}),
-        body: z.object({
-          resultIds: z.union([z.array(text).min(1).max(MAX_RESULT_IDS), text.min(1)]),
-        }),
-      }),
-    },
-  ],
 });

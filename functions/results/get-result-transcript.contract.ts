@@ -26,7 +26,4 @@ export const getResultTranscriptContract = defineEndpoint({
   table: { reads: ['BOT', 'RESULT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
-  compatibility: [
-    { path: '/v1/typebots/{typebotId}/results/{resultId}/transcript', params: { botId: 'typebotId' } },
-  ],
 });

@@ -17,11 +17,4 @@ export const getResultContract = defineEndpoint({
   table: { reads: ['RESULT', 'BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
-  compatibility: [
-    {
-      path: '/v1/typebots/{typebotId}/results/{resultId}',
-      params: { botId: 'typebotId' },
-      response: { 'result.botId': 'typebotId' },
-    },
-  ],
 });

@@ -34,12 +34,4 @@ export const getStatsContract = defineEndpoint({
   table: { reads: ['BOT', 'STATS'] },
   memoryMb: 512,
   timeoutSeconds: 15,
-  compatibility: [
-    {
-      path: '/v1/typebots/{typebotId}/analytics/stats',
-      note: '`timeFilter` defaults to last7Days.',
-      params: { botId: 'typebotId' },
-      toQuery: (query) => ({ timeFilter: 'last7Days', ...query }),
-    },
-  ],
 });

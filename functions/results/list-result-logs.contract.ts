@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { fromFirstPage } from '#lib/platform/http/compatible-address.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 
 const logLine = z.object({
@@ -14,11 +13,6 @@ const logLine = z.object({
   details: z.unknown(),
   context: z.string().nullable(),
 });
-
-function toText(details: unknown): string | null {
-  if (details === null || details === undefined) return null;
-  return typeof details === 'string' ? details : JSON.stringify(details);
-}
 
 export const listResultLogsContract = defineEndpoint({
   id: 'list-result-logs',
@@ -46,22 +40,4 @@ export const listResultLogsContract = defineEndpoint({
   table: { reads: ['BOT', 'RESULT', 'LOGS'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
-  compatibility: [
-    {
-      path: '/v1/typebots/{typebotId}/results/{resultId}/logs',
-      note: 'Details that are not text are JSON.',
-      params: { botId: 'typebotId' },
-      toQuery: (query) => ({ limit: '1000', ...fromFirstPage(query) }),
-      fromResponse: ({ logs, ...more }) => ({
-        logs: (logs as z.output<typeof logLine>[]).map((log) => ({ ...log, details: toText(log.details) })),
-        ...more,
-      }),
-      schemas: () => ({
-        response: z.object({
-          logs: z.array(logLine.extend({ details: z.string().nullable() })),
-          nextCursor: z.string().optional(),
-        }),
-      }),
-    },
-  ],
 });

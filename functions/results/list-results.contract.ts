@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
-import { fromCountedPage } from '#lib/results/result-offset.ts';
 import { listedResult } from '#lib/results/result-schema.ts';
 import { resultFilterQuery, resultLimit } from './time-window-query.ts';
 
@@ -39,15 +38,4 @@ export const listResultsContract = defineEndpoint({
   table: { reads: ['BOT', 'RESULT'], lists: ['results'] },
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
-  compatibility: [
-    {
-      path: '/v1/typebots/{typebotId}/results',
-      note:
-        '`timeFilter` defaults to last7Days. `cursor` may also be the number of results to skip, up to 10,000; ' +
-        '`nextCursor`, which is opaque, costs less.',
-      params: { botId: 'typebotId' },
-      response: { 'results.botId': 'typebotId' },
-      toQuery: (query) => ({ timeFilter: 'last7Days', ...fromCountedPage(query) }),
-    },
-  ],
 });

@@ -22,5 +22,4 @@ export const createWorkspaceContract = defineEndpoint({
   table: { reads: ['WORKSPACE'], writes: ['WORKSPACE', 'TOKEN'], appends: ['AUDIT'] },
   memoryMb: 512,
   timeoutSeconds: 10,
-  compatibility: [{ path: '/v1/workspaces' }],
 });

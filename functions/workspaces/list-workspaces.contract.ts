@@ -1,16 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
-import type { JsonObject } from '#lib/platform/json/json-object.ts';
-import {
-  listedCompatibleWorkspace,
-  toListedCompatibleWorkspace,
-} from '#lib/workspaces/compatible-workspace.ts';
 import { madeWorkspace, workspaceWithRole } from '#lib/workspaces/workspace-schema.ts';
-
-const otherParts = () => ({
-  made: z.array(madeWorkspace).optional(),
-  nextCursor: z.string().optional(),
-});
 
 export const listWorkspacesContract = defineEndpoint({
   id: 'list-workspaces',
@@ -25,22 +15,14 @@ export const listWorkspacesContract = defineEndpoint({
     'workspaces created with a token of its workspace, or of one created that way. The admin can list and ' +
     'revoke their tokens, but has no other access. `cursor` is for further pages of `made`.',
   request: { query: z.object({ cursor: z.string().optional() }) },
-  response: () => z.object({ workspaces: z.array(workspaceWithRole), ...otherParts() }),
+  response: () =>
+    z.object({
+      workspaces: z.array(workspaceWithRole),
+      made: z.array(madeWorkspace).optional(),
+      nextCursor: z.string().optional(),
+    }),
   errors: [],
   table: { reads: ['WORKSPACE'] },
   memoryMb: 512,
   timeoutSeconds: 10,
-  compatibility: [
-    {
-      path: '/v1/workspaces',
-      note: '`icon` and `plan` are for clients of Typebot, and the same for every workspace.',
-      fromResponse: ({ workspaces, ...more }) => ({
-        workspaces: (workspaces as JsonObject[]).map(toListedCompatibleWorkspace),
-        ...more,
-      }),
-      schemas: () => ({
-        response: z.object({ workspaces: z.array(listedCompatibleWorkspace()), ...otherParts() }),
-      }),
-    },
-  ],
 });

@@ -18,5 +18,4 @@ export const renameWorkspaceContract = defineEndpoint({
   table: { reads: [], writes: ['WORKSPACE'] },
   memoryMb: 512,
   timeoutSeconds: 10,
-  compatibility: [{ path: '/v1/workspaces/{workspaceId}' }],
 });

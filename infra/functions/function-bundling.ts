@@ -14,7 +14,7 @@ export const bundling: BundlingOptions = {
   bundleAwsSDK: true,
   charset: Charset.ASCII,
   define,
-  esbuildArgs: Object.fromEntries(Object.entries(alias).map(([name, file]) => [`--alias:${name}`, file])),
+  esbuildArgs: toArguments(alias),
 };
 
 /**
@@ -39,3 +39,12 @@ export const splitBundling: BundlingOptions = {
     ],
   },
 };
+
+/** Adds files in place of modules to the options. */
+export function withAlias(options: BundlingOptions, added: Record<string, string>): BundlingOptions {
+  return { ...options, esbuildArgs: { ...options.esbuildArgs, ...toArguments(added) } };
+}
+
+function toArguments(aliases: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(aliases).map(([name, file]) => [`--alias:${name}`, file]));
+}

@@ -5,10 +5,10 @@ import { Architecture, LoggingFormat, Runtime, SystemLogLevel, Tracing } from 'a
 import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { findFunctionFile } from '#functions/function-file.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId, toLogicalId } from '../pinned-logical-id.ts';
-import { bundling, splitBundling } from './function-bundling.ts';
+import { getBundleEntry } from './bundle-entry.ts';
+import { bundling, splitBundling, withAlias } from './function-bundling.ts';
 
 const TRACING = new PolicyStatement({
   sid: 'Tracing',
@@ -75,14 +75,15 @@ export class ServiceFunction extends Construct {
       inlinePolicies: { Function: this.policy },
     });
 
+    const { entry, alias } = getBundleEntry(file);
     this.function = new NodejsFunction(this, 'Function', {
       functionName,
       description: props.description,
-      entry: `${root}functions/${findFunctionFile(file)}`,
+      entry: `${root}${entry}`,
       handler: 'handler',
       projectRoot: root,
       depsLockFilePath: `${root}package-lock.json`,
-      bundling: props.isSplit ? splitBundling : bundling,
+      bundling: withAlias(props.isSplit ? splitBundling : bundling, alias),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMb,

@@ -2,8 +2,8 @@ import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { contracts } from '#functions/endpoints.ts';
-import { findFunctionFile } from '#functions/function-file.ts';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
+import { getBundleEntry } from './bundle-entry.ts';
 import { ESBUILD_OPTIONS } from './esbuild-options.ts';
 import { LAZY_PACKAGES } from './lazy-packages.ts';
 
@@ -17,12 +17,14 @@ export async function buildWithMap(name: string): Promise<{ code: string; map: s
   const isSplit = (contracts as readonly Endpoint[]).some(
     ({ id, runsBots, looksUpCredentials }) => id === name && (runsBots || looksUpCredentials),
   );
+  const { entry, alias } = getBundleEntry(name);
   const { outputFiles } = await build({
     absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),
-    entryPoints: [`functions/${findFunctionFile(name)}`],
+    entryPoints: [entry],
     outfile: 'index.js',
     write: false,
     ...ESBUILD_OPTIONS,
+    alias: { ...ESBUILD_OPTIONS.alias, ...alias },
     // Adds no comment to the code, so that the bundle is the same as without a source map.
     sourcemap: 'external',
     sourcesContent: false,

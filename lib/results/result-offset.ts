@@ -1,5 +1,3 @@
-import type { JsonObject } from '#lib/platform/json/json-object.ts';
-
 /**
  * Maximum number of results that a page may begin after. A client that counts reads what it skips again for each page,
  * so its costs grow with the square of this number.
@@ -10,19 +8,19 @@ export const MAX_OFFSET = 10_000;
 const PREFIX = 'skip#';
 const COUNT = /^[1-9]\d*$/;
 
-/**
- * Clients of Typebot count: their cursor is the number of results that they have read. Turns such a number
- * into a cursor of this service, and leaves every other cursor as it is. Our own address takes no numbers.
- */
-export function fromCountedPage({ cursor, ...query }: JsonObject): JsonObject {
-  if (cursor === undefined || cursor === '0') return query;
-  const isCount = typeof cursor === 'string' && COUNT.test(cursor);
-  return { ...query, cursor: isCount ? Buffer.from(PREFIX + cursor).toString('base64url') : cursor };
+/** Whether a value is a number of results as text. */
+export function isCount(value: unknown): value is string {
+  return typeof value === 'string' && COUNT.test(value);
+}
+
+/** Returns a cursor that skips so many results. Only addresses of other products give such cursors. */
+export function toOffsetCursor(count: string): string {
+  return Buffer.from(PREFIX + count).toString('base64url');
 }
 
 /** Returns how many results a cursor skips. 0 if it is a position, or absent. */
 export function parseOffset(cursor: string | undefined): number {
   const text = Buffer.from(cursor ?? '', 'base64url').toString('utf8');
   const count = text.startsWith(PREFIX) ? text.slice(PREFIX.length) : '';
-  return COUNT.test(count) ? Number(count) : 0;
+  return isCount(count) ? Number(count) : 0;
 }

@@ -15,7 +15,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   '': [['lib'], ['functions'], ['apps'], ['infra'], ['test']],
 
   // Platform: what all concepts build on. Above it, one room for each concept.
-  lib: [['platform'], ['bots', 'workspaces'], ['engine'], ['results'], ['chat'], ['jobs']],
+  lib: [['platform'], ['bots', 'workspaces'], ['engine'], ['results'], ['chat'], ['compatibility', 'jobs']],
   'lib/platform': [
     ['errors', 'json', 'observability'],
     ['auth', 'store', 'validation'],
@@ -42,6 +42,8 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   'lib/results': [['analytics', 'logs'], ['store'], ['import']],
   'lib/chat': [['adapters', 'store']],
   'lib/jobs': [['erasure']],
+  // By area, like functions.
+  'lib/compatibility': [['bots', 'chat', 'publications', 'results', 'workspaces']],
 
   // The API by area: contract and handler side by side.
   functions: [['bots', 'chat', 'publications', 'results', 'triggers', 'workspaces'], ['jobs']],
@@ -110,6 +112,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'functions/workspaces': 'workspaces, tokens, audit',
   'functions/triggers': 'what AWS calls: authorizer, jobs, the writer of audit entries',
   lib: 'what the service does',
+  'lib/compatibility': "Typebot's addresses, around the pipeline: nothing else knows of them",
   'lib/jobs': 'work that is too long for one call, erasure included',
   'lib/chat':
     'chats: start, continue, sessions, the transaction that stores a turn; `adapters/` reach the world',
@@ -150,4 +153,11 @@ export const ENGINE_MAY_IMPORT: readonly Folder[] = [
 ];
 
 /** The only parts that may know that requests come over HTTP. */
-export const MAY_IMPORT_HTTP: readonly Folder[] = ['lib/platform/http', 'functions', 'apps', 'infra', 'test'];
+export const MAY_IMPORT_HTTP: readonly Folder[] = [
+  'lib/platform/http',
+  'lib/compatibility',
+  'functions',
+  'apps',
+  'infra',
+  'test',
+];

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { LOCAL_TABLE_NAME } from '#apps/local/database/database-environment.ts';
-import { findFunctionFile } from '#functions/function-file.ts';
 import { type Assembly, getResources, synthesize } from '#test/support/deployed/template.ts';
+import { getBundleEntry } from '../../infra/functions/bundle-entry.ts';
 import { ALIASES, DEFINITIONS, ESBUILD_OPTIONS } from '../../infra/functions/esbuild-options.ts';
 import { median } from './median.ts';
 
@@ -139,6 +139,7 @@ function createSubjects(
     ...FUNCTIONS.flatMap((name): Subject[] => {
       const plain = `${name}, plain`;
       const event = events[name];
+      const { entry, alias } = getBundleEntry(name);
       return [
         {
           name,
@@ -150,7 +151,8 @@ function createSubjects(
           name: plain,
           file: build(`${name}-plain`, {
             ...PLAIN,
-            entryPoints: [join(ROOT, 'functions', findFunctionFile(name))],
+            entryPoints: [join(ROOT, entry)],
+            alias,
           }),
         },
       ];

@@ -1,5 +1,7 @@
 import type * as z from 'zod';
 import { routes } from '#functions/endpoints.ts';
+import { findAddress } from '#lib/compatibility/address-table.ts';
+import { compatibleErrorEnvelope } from '#lib/compatibility/compatible-error-envelope.ts';
 import type { ErrorCode } from '#lib/platform/errors/service-error.ts';
 import { type Endpoint, getErrorCodes } from '#lib/platform/http/contract.ts';
 import { errorEnvelope, isStatusOfCode } from '#lib/platform/http/error-envelope.ts';
@@ -84,7 +86,8 @@ function errorProblem(
   if (getMediaType(headers) === 'text/html') {
     return String(body).startsWith('<!doctype html>') ? undefined : 'the body is not a page';
   }
-  const { data: envelope, error } = errorEnvelope.safeParse(body);
+  const schema = endpoint && findAddress(endpoint) ? compatibleErrorEnvelope : errorEnvelope;
+  const { data: envelope, error } = schema.safeParse(body);
   if (!envelope) return `the body is not the error envelope: ${error.message}`;
   const { code } = envelope;
   if (!isStatusOfCode(status, code)) return `the code ${code} does not belong to this status`;

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { findAddress } from '#lib/compatibility/address-table.ts';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
 
 /** Whether a route is an address of Typebot, which ignores unknown query parameters. */
-export function isCompatibleRoute({ derivedFrom, compatibility, path }: Endpoint): boolean {
-  return derivedFrom !== undefined || compatibility?.some((address) => address.path === path) === true;
+export function isCompatibleRoute(endpoint: Endpoint): boolean {
+  return findAddress(endpoint) !== undefined;
 }
 
 /** Whether the contract takes query parameters of any name. */

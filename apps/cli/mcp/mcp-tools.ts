@@ -27,10 +27,7 @@ const SECRET_RETURNING = ['create-token', 'create-workspace'];
 
 /** Returns a tool for each operation of the management API, from the contracts. */
 export function mcpTools(): McpTool[] {
-  const used = endpoints.filter(
-    ({ id, api, onlyCompatible }) =>
-      api === 'management' && !onlyCompatible && !SECRET_RETURNING.includes(id),
-  );
+  const used = endpoints.filter(({ id, api }) => api === 'management' && !SECRET_RETURNING.includes(id));
   const { paths, components } = openapiDocument(used);
   return used.map((endpoint) => {
     const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()] as OpenapiOperation;

@@ -1,4 +1,6 @@
 import { findFunctionFile } from '#functions/function-file.ts';
+import { ADDRESSES } from '#lib/compatibility/address-table.ts';
+import type { EndpointHandler } from '#lib/platform/http/pipeline.ts';
 import type { LambdaFunction } from './lambda-invocation.ts';
 
 const FUNCTIONS = new URL('../../../functions/', import.meta.url);
@@ -13,8 +15,17 @@ export async function loadFunction(id: string): Promise<LambdaFunction> {
   const { href } = new URL(findFunctionFile(id), FUNCTIONS);
   const { handler } = (await import(href)) as { handler?: unknown };
   if (typeof handler !== 'function') throw new Error(`${id}.ts exports no handler`);
-  loaded.set(id, handler as LambdaFunction);
-  return handler as LambdaFunction;
+  const complete = await serveItsAddresses(id, handler as LambdaFunction);
+  loaded.set(id, complete);
+  return complete;
+}
+
+/** Puts the handler behind the addresses of Typebot that it has, as `lib/compatibility/entry.ts` does in a bundle. */
+async function serveItsAddresses(id: string, handler: LambdaFunction): Promise<LambdaFunction> {
+  const addresses = ADDRESSES[id];
+  if (!addresses) return handler;
+  const { serveAddresses } = await import('#lib/compatibility/serve-addresses.ts');
+  return serveAddresses(addresses, handler as unknown as EndpointHandler) as LambdaFunction;
 }
 
 /** Handlers by id, because an import takes a while even if the module is loaded. */

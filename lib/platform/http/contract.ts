@@ -3,7 +3,6 @@ import type { Role } from '#lib/platform/auth/role.ts';
 import type { ErrorCode } from '#lib/platform/errors/service-error.ts';
 import { withIdempotencyKey } from '#lib/platform/idempotency/idempotency-key.ts';
 import type { ItemKind, ListName } from '#lib/platform/store/keys.ts';
-import type { CompatibleAddress } from './compatible-address.ts';
 
 /** The two APIs: `management` requires a bearer token, `chat` is open to respondents' browsers. */
 export type Api = 'management' | 'chat';
@@ -97,20 +96,13 @@ export type Endpoint = {
   readsExports?: true;
   memoryMb: number;
   timeoutSeconds: number;
-  /** Addresses of Typebot that lead to this endpoint, too. */
-  compatibility?: readonly CompatibleAddress[];
-  /** Whether it exists for clients of Typebot alone. */
-  onlyCompatible?: true;
-  /**
-   * The endpoint whose function serves this one at an address of Typebot. Only set on endpoints that
-   * `withCompatibleEndpoints` derives; all others have a function of their own.
-   */
-  derivedFrom?: { id: string; address: CompatibleAddress };
+  /** Id of the endpoint whose function serves this one, too. Absent if it has a function of its own. */
+  servedBy?: string;
 };
 
 /** Returns the id of the function that serves an endpoint. */
-export function getFunctionId({ id, derivedFrom }: Pick<Endpoint, 'id' | 'derivedFrom'>): string {
-  return derivedFrom?.id ?? id;
+export function getFunctionId({ id, servedBy }: Pick<Endpoint, 'id' | 'servedBy'>): string {
+  return servedBy ?? id;
 }
 
 /**

@@ -14,16 +14,6 @@ export const errorEnvelope = z.strictObject({
   /** Only with PAYLOAD_TOO_LARGE: the limit and the actual size. */
   limitBytes: z.int().positive().optional(),
   actualBytes: z.int().positive().optional(),
-  /** The next three only at addresses of Typebot, whose clients read them. */
-  defined: z.literal(true).optional(),
-  status: z.int().optional(),
-  data: z
-    .strictObject({
-      issues: z
-        .array(z.strictObject({ path: z.array(z.union([z.string(), z.int()])), message: z.string() }))
-        .max(MAX_ISSUES),
-    })
-    .optional(),
 });
 
 export type ErrorEnvelope = z.output<typeof errorEnvelope>;

@@ -1,6 +1,5 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { MAX_ISSUES, ServiceError } from '#lib/platform/errors/service-error.ts';
-import { type CompatibleAddress, toTheirError } from './compatible-address.ts';
 
 /** Converts anything thrown to a ServiceError. Callers never see the message of an unknown error. */
 export function toServiceError(error: unknown): ServiceError {
@@ -14,16 +13,11 @@ export function toServiceError(error: unknown): ServiceError {
   return new ServiceError('INTERNAL_SERVER_ERROR', 'Internal server error', { cause: error });
 }
 
-/**
- * Returns the response for an error, with the common envelope as its body.
- *
- * @param address the address of Typebot that the request was sent to, if any
- */
+/** Returns the response for an error, with the common envelope as its body. */
 export function errorResponse(
   error: ServiceError,
   requestId: string,
   headers: Record<string, string>,
-  address?: CompatibleAddress,
 ): APIGatewayProxyResult {
   const body = {
     message: error.message,
@@ -40,6 +34,6 @@ export function errorResponse(
       ...(error.code === 'UNAUTHORIZED' && { 'www-authenticate': 'Bearer' }),
       ...(error.retryAfterSeconds !== undefined && { 'retry-after': String(error.retryAfterSeconds) }),
     },
-    body: JSON.stringify(address ? toTheirError(address, error.statusCode, body) : body),
+    body: JSON.stringify(body),
   };
 }

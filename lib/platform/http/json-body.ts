@@ -25,21 +25,14 @@ type Event = {
 
 /**
  * middy middleware that replaces the body with its parsed value, or responds 415 or 400. With `mayBeAbsent`, an
- * empty body becomes undefined. With
- * `linesOf`, the body may be NDJSON.
+ * empty body becomes undefined. With `linesOf`, the body may be NDJSON.
  */
-export function jsonBody<E extends Event>({
-  mayBeAbsent,
-  linesOf,
-}: {
-  mayBeAbsent: (event: E) => boolean;
-  linesOf?: LinesOf | undefined;
-}) {
+export function jsonBody({ mayBeAbsent, linesOf }: { mayBeAbsent: boolean; linesOf?: LinesOf | undefined }) {
   const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
   return {
-    before: async (request: { event: E }) => {
+    before: async (request: { event: Event }) => {
       const { event } = request;
-      if ((event.body ?? '') === '' && mayBeAbsent(event)) {
+      if ((event.body ?? '') === '' && mayBeAbsent) {
         event.body = undefined;
         return;
       }

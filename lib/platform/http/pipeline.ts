@@ -12,20 +12,13 @@ import { isId } from '#lib/platform/store/keys.ts';
 import { endedBy } from '#lib/platform/store/request-signal.ts';
 import { check } from '#lib/platform/validation/check.ts';
 import { type LineNumbers, withLineNumbers } from './body-lines.ts';
-import {
-  type AnsweredRequest,
-  findCompatibleAddress,
-  toOwnNames,
-  toTheirResponse,
-} from './compatible-address.ts';
 import type { Endpoint, EndpointRequest } from './contract.ts';
 import { corsHeaders } from './cors.ts';
 import { errorPage, wantsErrorPage } from './error-page.ts';
 import { errorResponse, toServiceError } from './error-response.ts';
 import { RESPONSE_HEADERS } from './gateway-responses.ts';
-import { jsonBody } from './json-body.ts';
-import { requireKnownQuery } from './known-query.ts';
 import { getPageOrigin } from './page-origin.ts';
+import { createRequestReaders, type RequestReader, readQuery } from './request-readers.ts';
 import { getCallerAddress } from './site-viewer.ts';
 import { RESPONSE_RESERVE_MS } from './time-limits.ts';
 
@@ -50,6 +43,15 @@ export type HandlerInput<E extends Endpoint> = EndpointRequest<E> & {
 } & (E['auth'] extends 'bearer' ? { caller: Caller } : { caller?: never }) &
   (E extends { idempotent: true } ? { newId?: string } : { newId?: never });
 
+type Handle<E extends Endpoint> = (input: HandlerInput<E>) => Promise<HandlerOutput<E>>;
+
+/** A Lambda handler, and what it was created from: enough to create another that reads its requests differently. */
+export type EndpointHandler<E extends Endpoint = Endpoint> = {
+  (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult>;
+  endpoint: E;
+  handle: Handle<E>;
+};
+
 /** State that middlewares share during a request. */
 type Timing = { startedAtMs: number };
 
@@ -58,6 +60,7 @@ type Timing = { startedAtMs: number };
  * and validates the request against the contract. It responds 200 with what `handle` returns, or with the error
  * envelope for what it throws. The gateway has already checked the path and the token.
  *
+ * @param readers middlewares that run before the request is checked, and may change the event
  * @example
  * export const handler = endpointHandler(getBotContract, async ({ params, caller }) => {
  *   return { body: { bot: await getBot(params.botId, caller) } };
@@ -65,8 +68,9 @@ type Timing = { startedAtMs: number };
  */
 export function endpointHandler<const E extends Endpoint>(
   endpoint: E,
-  handle: (input: HandlerInput<E>) => Promise<HandlerOutput<E>>,
-) {
+  handle: Handle<E>,
+  readers: RequestReader[] = createRequestReaders(endpoint),
+): EndpointHandler<E> {
   const headersFor = (event: APIGatewayProxyEvent) => ({
     ...RESPONSE_HEADERS,
     ...corsHeaders(endpoint.api, event.headers.origin),
@@ -83,56 +87,36 @@ export function endpointHandler<const E extends Endpoint>(
         const { requestId } = request.event.requestContext;
         request.response = wantsErrorPage(endpoint, request.event)
           ? errorPage(error, requestId, headersFor(request.event))
-          : errorResponse(
-              error,
-              requestId,
-              headersFor(request.event),
-              findCompatibleAddress(endpoint, request.event),
-            );
+          : errorResponse(error, requestId, headersFor(request.event));
         if (error.statusCode >= 500) {
           logger.error('Request failed', { error: (error.cause ?? error) as Error });
         }
       },
-    });
-  const { body } = endpoint.request;
-  if (body) {
-    const isOptional = body.safeParse(undefined).success;
-    pipeline.use(
-      jsonBody<APIGatewayProxyEvent>({
-        // Clients of Typebot expect 400 if a body is missing, which is what the schema says.
-        mayBeAbsent: (event) => isOptional || findCompatibleAddress(endpoint, event) !== undefined,
-        linesOf: endpoint.linesOf,
-      }),
-    );
-  }
+    })
+    .use(readers);
 
   // The early timeout aborts the signal. By then the caller has its response, so nothing more may be written.
   const handler = pipeline.handler((event: APIGatewayProxyEvent, context, { signal }) =>
     endedBy(signal, () => respondTo(event, context)),
   );
-  return (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
+  const respondWithLogKeys = (event: APIGatewayProxyEvent, context: Context) => {
     const { requestId } = event.requestContext;
     return withLogKeys({ endpoint: endpoint.id, requestId }, context, () => handler(event, context));
   };
+  return Object.assign(respondWithLogKeys, { endpoint, handle });
 
   async function respondTo(event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> {
     const deadlineMs = Date.now() + context.getRemainingTimeInMillis() - RESPONSE_RESERVE_MS;
     const input = getInput(endpoint, event, deadlineMs);
     const key = endpoint.idempotent && event.headers[IDEMPOTENCY_KEY_HEADER];
-    const { body, headers } = key
-      ? await respondIdempotently(key, input, event)
-      : await respond(input, event);
+    const { body, headers } = key ? await respondIdempotently(key, input, event) : await respond(input);
     return { statusCode: 200, headers: { ...headersFor(event), ...headers }, body };
   }
 
-  async function respond(input: HandlerInput<E>, event: APIGatewayProxyEvent): Promise<GivenResponse> {
-    const output = await handle(input);
-    const address = findCompatibleAddress(endpoint, event);
-    const body = address
-      ? toTheirResponse(address, output.body, input as unknown as AnsweredRequest)
-      : output.body;
+  async function respond(input: HandlerInput<E>): Promise<GivenResponse> {
+    const { body, headers, mediaType } = await handle(input);
     return {
-      headers: { ...mediaTypeHeader(output.mediaType), ...output.headers },
+      headers: { ...mediaTypeHeader(mediaType), ...headers },
       // Text is sent as UTF-8, which cannot encode lone surrogates. JSON escapes them.
       body: endpoint.produces ? String(body).toWellFormed() : JSON.stringify(body),
     };
@@ -158,7 +142,7 @@ export function endpointHandler<const E extends Endpoint>(
         body: input.body,
         timeoutMs: endpoint.timeoutSeconds * 1_000,
       },
-      (newId) => respond({ ...input, newId }, event),
+      (newId) => respond({ ...input, newId }),
     );
     return { headers: { ...headers, ...(isReplayed && { [REPLAYED_HEADER]: 'true' }) }, body };
   }
@@ -179,46 +163,22 @@ function getInput<E extends Endpoint>(
   deadlineMs: number,
 ): HandlerInput<E> {
   const { params, query, headers, body } = endpoint.request;
-  const sent = getParts(endpoint, event);
-  const checkedBody = body && checkBody(body, sent.body, event);
+  const checkedBody = body && checkBody(body, event.body, event);
   const input = {
-    params: params && check(params, sent.params),
-    query: query && check(query, sent.query),
+    params: params && check(params, event.pathParameters ?? {}),
+    query: query && check(query, readQuery(event)),
   };
   logIds(input.params, input.query, checkedBody);
   return {
     ...input,
     headers: headers && check(headers, { ...event.headers, origin: getPageOrigin(event) }),
-    body: body && sent.body,
+    body: body && event.body,
     deadlineMs,
     roundedNumbers: () => findRoundedNumbers((event as { bodyText?: string }).bodyText ?? ''),
     ...(endpoint.auth === 'bearer' && {
       caller: toCaller(event.requestContext.authorizer, getCallerAddress(event)),
     }),
   } as unknown as HandlerInput<E>;
-}
-
-/**
- * Returns the parts of the request, in the names of the contract. Typebot ignores unknown query
- * parameters, and so do its addresses.
- */
-function getParts(endpoint: Endpoint, event: APIGatewayProxyEvent) {
-  const params: unknown = event.pathParameters ?? {};
-  const query = singleValues(event.multiValueQueryStringParameters);
-  const address = findCompatibleAddress(endpoint, event);
-  // PHP writes an empty object as an empty list. Only clients of chats and of Typebot may.
-  const isEmptyObject = Array.isArray(event.body) && (event.body as unknown[]).length === 0;
-  const body: unknown = isEmptyObject && (address || endpoint.api === 'chat') ? {} : event.body;
-  if (!address) {
-    requireKnownQuery(endpoint.request.query, query);
-    return { params, query, body };
-  }
-  const { toQuery = (sent) => sent, toBody = (sent) => sent } = address;
-  return {
-    params: toOwnNames(params, address.params),
-    query: toQuery(query),
-    body: toBody(toOwnNames(body, address.body), query),
-  };
 }
 
 function checkBody(schema: z.ZodType, body: unknown, event: object): unknown {
@@ -238,13 +198,6 @@ function logIds(...parts: unknown[]): void {
       if (typeof id === 'string' && isId(id)) addLogKeys({ [name]: id });
     }
   }
-}
-
-/** A repeated query key stays an array, which no schema accepts, so the request is refused. */
-function singleValues(query: APIGatewayProxyEvent['multiValueQueryStringParameters']) {
-  return Object.fromEntries(
-    Object.entries(query ?? {}).map(([name, values]) => [name, values?.length === 1 ? values[0] : values]),
-  );
 }
 
 /** HTTP header names are case-insensitive, but a REST API passes them on as sent. */

@@ -96,6 +96,21 @@ describeApi('The addresses of Typebot', (api) => {
       expect(bots.find((bot) => bot.id === id)).not.toHaveProperty('source');
     });
 
+    it('replay a kept response in their names, and take no request at our own address for the same', async () => {
+      const { workspaceId } = api;
+      const send = (path: string, body: JsonObject) =>
+        api.request({ method: 'POST', path, headers: { 'Idempotency-Key': key }, body });
+      const key = uniqueName('key');
+      const body = { workspaceId, typebot: contactBot() };
+      const first = await send('/v1/typebots/import', body);
+      expect(first.body).toHaveProperty('typebot.id');
+      const second = await send('/v1/typebots/import', { ...body, unknown: 1 });
+      expect(second.text).toBe(first.text);
+      expect(second.headers.get('idempotency-replayed')).toBe('true');
+      const { status } = await send('/v1/bots/import', { workspaceId, bot: contactBot() });
+      expect(status).toBe(409);
+    });
+
     it('create a bot', async () => {
       const { status, body } = await send(api, {
         method: 'POST',
@@ -409,7 +424,7 @@ describeApi('The addresses of Typebot', (api) => {
     const { paths } = JSON.parse(
       readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'),
     ) as { paths: Record<string, Record<string, { tags: string[] }>> };
-    const derived = routes.filter(({ derivedFrom }) => derivedFrom);
+    const derived = routes.filter(({ servedBy }) => servedBy);
     expect(derived.length).toBeGreaterThan(15);
     for (const { path, method } of derived) {
       expect(paths[path]?.[method.toLowerCase()]?.tags, path).toStrictEqual(['Compatibility']);

@@ -5,7 +5,7 @@ import { lowestCpuMs } from '#test/support/growth.ts';
 /** Returns the body as parsed by the middleware. */
 async function parsed(body: string, headers: Record<string, string> = {}, isBase64Encoded = false) {
   const event = { headers: { 'content-type': 'application/json', ...headers }, body, isBase64Encoded };
-  await jsonBody({ mayBeAbsent: () => false }).before({ event });
+  await jsonBody({ mayBeAbsent: false }).before({ event });
   return { body: event.body as unknown };
 }
 

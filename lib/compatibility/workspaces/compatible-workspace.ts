@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
-import { workspaceWithRole } from './workspace-schema.ts';
 
 /** Fields that Typebot's clients read from each workspace of a list. The plan limits nothing. */
 const PLAN = { icon: null, plan: 'UNLIMITED' } as const;
@@ -18,15 +17,16 @@ const STANDING = {
   isVerified: null,
 } as const;
 
-export const listedCompatibleWorkspace = () =>
-  workspaceWithRole.extend({ icon: z.null(), plan: z.literal(PLAN.plan) });
+/** Schemas of the fields that `toListedCompatibleWorkspace` adds. */
+export const getListedFields = () => ({ icon: z.null(), plan: z.literal(PLAN.plan) });
 
-export const compatibleWorkspace = () =>
-  listedCompatibleWorkspace().extend({
-    updatedAt: z.iso.datetime(),
-    lastActivityAt: z.iso.datetime(),
-    ...Object.fromEntries(Object.entries(STANDING).map(([name, value]) => [name, z.literal(value)])),
-  });
+/** Schemas of the fields that `toCompatibleWorkspace` adds. */
+export const getSingleFields = () => ({
+  ...getListedFields(),
+  updatedAt: z.iso.datetime(),
+  lastActivityAt: z.iso.datetime(),
+  ...Object.fromEntries(Object.entries(STANDING).map(([name, value]) => [name, z.literal(value)])),
+});
 
 export function toListedCompatibleWorkspace(workspace: JsonObject): JsonObject {
   return { ...workspace, ...PLAN };

@@ -1,6 +1,8 @@
 import * as z from 'zod';
-import { type CompatibleAddress, leadsInto, type Names } from './compatible-address.ts';
-import type { Endpoint } from './contract.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
+import { ADDRESSES } from './address-table.ts';
+import type { CompatibleAddress } from './compatible-address.ts';
+import { leadsInto, type Names } from './translate-names.ts';
 
 /*
  * Routes, documentation and tests treat each address of Typebot as an endpoint. These are derived from
@@ -10,7 +12,7 @@ import type { Endpoint } from './contract.ts';
 /** Returns the endpoints, each followed by one for each of its addresses of Typebot. */
 export function withCompatibleEndpoints(endpoints: readonly Endpoint[]): Endpoint[] {
   return endpoints.flatMap((endpoint) => {
-    const addresses = endpoint.compatibility ?? [];
+    const addresses = ADDRESSES[endpoint.id] ?? [];
     const shared = addresses.find(({ path }) => path === endpoint.path);
     return [
       shared ? withSharedPath(endpoint, shared) : endpoint,
@@ -24,34 +26,41 @@ function withSharedPath(endpoint: Endpoint, { note, schemas }: CompatibleAddress
   return {
     ...endpoint,
     description: note === undefined ? endpoint.description : `${endpoint.description} ${note}`,
-    response: () => schemas?.().response ?? endpoint.response(),
+    response: () => translate(endpoint.response(), {}, schemas?.response),
   };
 }
 
 function toEndpoint(endpoint: Endpoint, address: CompatibleAddress): Endpoint {
-  const { compatibility: _, ...fields } = endpoint;
+  const { note, suffix, schemas } = address;
   const { params, query, headers, body } = endpoint.request;
-  const response = () => address.schemas?.().response ?? withNames(endpoint.response(), address.response);
-  const translated = {
-    params: params && withNames(params, address.params),
-    query: address.schemas?.().query ?? query,
-    headers,
-    body: address.schemas?.().body ?? (body && withNames(body, address.body)),
-  };
   return {
-    ...fields,
-    id: `${endpoint.id}-compatible${address.suffix ? `-${address.suffix}` : ''}`,
-    derivedFrom: { id: endpoint.id, address },
+    ...endpoint,
+    id: `${endpoint.id}-compatible${suffix ? `-${suffix}` : ''}`,
+    servedBy: endpoint.id,
     path: address.path,
     summary: `${endpoint.summary} (compatible)`,
     description: [
       `The same operation as \`${endpoint.method} ${endpoint.path}\`, under Typebot's address and names. Unknown ` +
         'keys are ignored.',
-      ...(address.note ? [address.note] : []),
+      ...(note ? [note] : []),
     ].join(' '),
-    request: Object.fromEntries(Object.entries(translated).filter(([, schema]) => schema !== undefined)),
-    response,
+    request: {
+      ...(params && { params: withNames(params, address.params) }),
+      ...(query && { query: translate(query, {}, schemas?.query) }),
+      ...(headers && { headers }),
+      ...(body && { body: translate(body, address.body, schemas?.body) }),
+    },
+    response: () => translate(endpoint.response(), address.response, schemas?.response),
   };
+}
+
+/** Translates a schema: first its names, then what names do not say. */
+function translate(
+  schema: z.ZodType,
+  names: Names | undefined,
+  further: (own: z.ZodType) => z.ZodType = (own) => own,
+): z.ZodType {
+  return further(withNames(schema, names));
 }
 
 /** Renames properties of a schema as `toTheirNames` renames those of a value. */

@@ -1,5 +1,5 @@
-import type { Caller } from './access.ts';
-import { includesRole, type Role } from './role.ts';
+import type { Caller } from '#lib/platform/auth/access.ts';
+import { includesRole, type Role } from '#lib/platform/auth/role.ts';
 
 /**
  * Whether the caller may read or write, in the words of Typebot. It also knows `guest`, for people whom

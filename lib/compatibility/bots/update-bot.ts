@@ -1,0 +1,10 @@
+import type { CompatibleAddress } from '../compatible-address.ts';
+
+export const addresses: readonly CompatibleAddress[] = [
+  {
+    path: '/v1/typebots/{typebotId}',
+    params: { botId: 'typebotId' },
+    body: { bot: 'typebot' },
+    response: { bot: 'typebot' },
+  },
+];

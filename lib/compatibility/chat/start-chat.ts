@@ -1,0 +1,9 @@
+import type { CompatibleAddress } from '../compatible-address.ts';
+
+export const addresses: readonly CompatibleAddress[] = [
+  {
+    path: '/v1/typebots/{typebotId}/startChat',
+    params: { bot: 'typebotId' },
+    response: { bot: 'typebot' },
+  },
+];

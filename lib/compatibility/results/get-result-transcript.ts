@@ -1,0 +1,5 @@
+import type { CompatibleAddress } from '../compatible-address.ts';
+
+export const addresses: readonly CompatibleAddress[] = [
+  { path: '/v1/typebots/{typebotId}/results/{resultId}/transcript', params: { botId: 'typebotId' } },
+];

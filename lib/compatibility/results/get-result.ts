@@ -1,0 +1,9 @@
+import type { CompatibleAddress } from '../compatible-address.ts';
+
+export const addresses: readonly CompatibleAddress[] = [
+  {
+    path: '/v1/typebots/{typebotId}/results/{resultId}',
+    params: { botId: 'typebotId' },
+    response: { 'result.botId': 'typebotId' },
+  },
+];
