@@ -1,4 +1,4 @@
-import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import { BLOCK_TYPES } from '#lib/blocks/block-types.ts';
 import {
   CREDENTIAL_KINDS,
   type CredentialField,

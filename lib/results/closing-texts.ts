@@ -1,4 +1,9 @@
-import { isInputBlock } from '#lib/bots/document/block-types.ts';
+import { LOGIC_TYPES } from '#lib/blocks/block-lists.ts';
+import type { LogicType } from '#lib/blocks/block-type.ts';
+import { TEXT } from '#lib/blocks/bubbles/text.ts';
+import { isInputBlock } from '#lib/blocks/input-types.ts';
+import { BOT_LINK } from '#lib/blocks/logic/bot-link.ts';
+import { START } from '#lib/blocks/start.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { getJump, isDynamicTarget } from '#lib/bots/flow/flow-graph.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
@@ -9,8 +14,10 @@ import { getMergedBot } from './merged-links.ts';
 /** The parts of a flow that decide the texts after an answer. */
 export type WalkedFlow = Pick<BotFlow, 'version' | 'events' | 'groups' | 'edges'> & { botId: string };
 
+const logicTypes: readonly LogicType[] = LOGIC_TYPES;
+
 /** Blocks after which a result does not tell where the conversation went on. */
-const FORKS = new Set<unknown>(['Condition', 'AB test', 'Return']);
+const FORKS = new Set<unknown>(logicTypes.filter(({ isFork }) => isFork).map(({ type }) => type));
 
 /** Blocks that a conversation still has to pass in a flow, nearest first. */
 type Way = { flow: WalkedFlow; blocks: readonly Block[] };
@@ -49,10 +56,10 @@ export function* closingTexts(
     }
     if (passed.has(block) || isInputBlock(block) || FORKS.has(block.type)) return;
     passed.add(block);
-    if (block.type === 'text') yield toPlainText(block.content);
+    if (block.type === TEXT.type) yield toPlainText(block.content);
     const jump = getJump(block, way.flow.botId);
     const after = wayAfter(way.flow, block, next);
-    if (block.type === 'Typebot link' && !jump) {
+    if (block.type === BOT_LINK.type && !jump) {
       const linked = findLinked(block, way.flow, flows);
       if (!linked) return;
       const into = wayIntoBot(linked, block);
@@ -115,7 +122,7 @@ function wayIntoBot(flow: WalkedFlow, link: Block): Way | undefined {
   }
   const start = flow.events?.find(({ type }) => type === 'start');
   if (start) return wayAlong(flow, start.outgoingEdgeId);
-  const startBlock = flow.groups.flatMap(getBlocks).find(({ type }) => type === 'start');
+  const startBlock = flow.groups.flatMap(getBlocks).find(({ type }) => type === START.type);
   return wayAlong(flow, startBlock?.outgoingEdgeId);
 }
 

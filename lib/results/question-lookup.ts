@@ -1,4 +1,4 @@
-import { isInputBlock } from '#lib/bots/document/block-types.ts';
+import { isInputBlock } from '#lib/blocks/input-types.ts';
 import type { BotFlow, Group } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { type Block, getBlocks } from './flow-blocks.ts';

@@ -1,4 +1,6 @@
-import { isInputBlock } from '#lib/bots/document/block-types.ts';
+import { TEXT } from '#lib/blocks/bubbles/text.ts';
+import { isInputBlock } from '#lib/blocks/input-types.ts';
+import { BOT_LINK } from '#lib/blocks/logic/bot-link.ts';
 import { toStoredValue } from '#lib/engine/model/variable-value.ts';
 import { toPlainText } from './bubble-text.ts';
 import { closingTexts, type WalkedFlow } from './closing-texts.ts';
@@ -128,11 +130,11 @@ class Leads {
   #readGroup(group: WalkedFlow['groups'][number]): void {
     let texts: LeadText[] = [];
     for (const block of getBlocks(group)) {
-      if (block.type === 'text') {
+      if (block.type === TEXT.type) {
         const text = toPlainText(block.content);
         if (text !== '') texts.push({ text, passed: [] });
       }
-      if (block.type === 'Typebot link') {
+      if (block.type === BOT_LINK.type) {
         this.#byBlock.set(
           block,
           texts.map(({ text, passed }) => ({ text, passed: [...passed] })),

@@ -14,14 +14,15 @@ type Folder = string;
 export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = {
   '': [['lib'], ['functions'], ['apps'], ['infra'], ['test']],
 
-  // Platform: what all concepts build on. Above it, one room for each concept.
-  lib: [['platform'], ['bots', 'workspaces'], ['engine'], ['results'], ['chat'], ['compatibility', 'jobs']],
+  // Platform: what all concepts build on, and blocks: facts. Above them, one room for each concept.
+  lib: [['platform', 'blocks'], ['bots', 'workspaces'], ['engine'], ['results'], ['chat'], ['compatibility', 'jobs']],
   'lib/platform': [
     ['errors', 'json', 'observability'],
     ['auth', 'store', 'validation'],
     ['audit', 'credentials', 'idempotency', 'quotas'],
     ['http'],
   ],
+  'lib/blocks': [['bubbles', 'inputs', 'integrations', 'logic']],
   // Documents of every version, the flow, the stores, and what can be done with a bot.
   'lib/bots': [
     ['document', 'values'],
@@ -120,6 +121,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'lib/engine': 'computes a turn from state, flow and reply; does I/O only through ports',
   'lib/bots': 'documents of every version, migrations, the flow (check, compare, draw), drafts, publication',
   'lib/workspaces': 'workspaces and their tokens',
+  'lib/blocks': 'what is known of each type of block, as plain data',
   'lib/platform':
     'what all concepts build on: HTTP, the table, audit, quotas, credentials, logs, errors, JSON',
 };
@@ -129,8 +131,9 @@ export const MAX_ROOMS = 13;
 export const MAX_FLOORS = 6;
 export const MAX_FILES = 25;
 
-/** They hold the modules of block types, and their helpers. */
+/** They hold a file per block type, and their helpers. */
 export const MAY_HAVE_MORE_FILES: readonly Folder[] = [
+  'lib/blocks/integrations',
   'lib/engine/blocks/inputs',
   'lib/engine/blocks/integrations',
 ];
@@ -147,6 +150,7 @@ export const ENGINE_MAY_IMPORT: readonly Folder[] = [
   'lib/platform/errors',
   'lib/platform/observability',
   'lib/platform/validation',
+  'lib/blocks',
   'lib/bots/document',
   'lib/bots/values',
   'lib/bots/migrations',

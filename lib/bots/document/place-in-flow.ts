@@ -1,7 +1,7 @@
+import { getBlockType } from '#lib/blocks/block-types.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 import { shortenText } from '#lib/platform/json/shorten-text.ts';
-import { getBlockType } from './block-types.ts';
 import type { BotFlow } from './bot-document.ts';
 
 /** Where in a flow a problem is, in words: absent outside of groups and blocks. */

@@ -1,4 +1,4 @@
-import { getBlockType } from '#lib/bots/document/block-types.ts';
+import { getBlockType } from '#lib/blocks/block-types.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { getBlocks } from './flow-graph.ts';
@@ -22,9 +22,6 @@ export type CredentialReference = {
 /** The kind of the outgoing proxies that HTTP requests may name. They are never used: such a request is not sent. */
 export const PROXY_KIND = 'http proxy';
 
-/** Named by Email blocks for the service's own mail server. */
-const OWN_MAIL_SERVER = 'default';
-
 /**
  * Lists the stored credentials that the flow's blocks name, in the order of the flow. Blocks of known types that
  * read no credentials are left out, whatever their options say. So is the service's own mail server.
@@ -46,16 +43,16 @@ export function credentialReferences(flow: BotFlow): CredentialReference[] {
 type Named = { credentialsId: string; kind: string | undefined; field: string };
 
 function findNamedCredentials(block: JsonObject): Named[] {
-  const { type, options } = block;
+  const { options } = block;
   if (!isJsonObject(options)) return [];
   const known = getBlockType(block);
   const { credentialsId, proxyCredentialsId } = options;
   const named: Named[] = [];
   const reads = known === undefined || known.credentialsKind !== undefined;
-  if (reads && isId(credentialsId) && !(type === 'Email' && credentialsId === OWN_MAIL_SERVER)) {
+  if (reads && isId(credentialsId) && credentialsId !== known?.ownCredentialsId) {
     named.push({ credentialsId, kind: known?.credentialsKind, field: 'credentialsId' });
   }
-  if ((known === undefined || known.mayUseProxy) && isId(proxyCredentialsId)) {
+  if ((known === undefined || known.request) && isId(proxyCredentialsId)) {
     named.push({ credentialsId: proxyCredentialsId, kind: PROXY_KIND, field: 'proxyCredentialsId' });
   }
   return named;

@@ -1,3 +1,6 @@
+import { BOT_LINK } from '#lib/blocks/logic/bot-link.ts';
+import { JUMP } from '#lib/blocks/logic/jump.ts';
+import { START } from '#lib/blocks/start.ts';
 import type { BotFlow, Edge, Group } from '#lib/bots/document/bot-document.ts';
 import { isV6 } from '#lib/bots/document/bot-version.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
@@ -62,9 +65,9 @@ export type Jump = { groupId: string | undefined; blockId: string | undefined };
 export function getJump(block: JsonObject, botId: string | undefined): Jump | undefined {
   const options = isJsonObject(block.options) ? block.options : {};
   const isLinkToItself =
-    block.type === 'Typebot link' &&
+    block.type === BOT_LINK.type &&
     (options.typebotId === CURRENT_BOT || (botId !== undefined && options.typebotId === botId));
-  if (block.type !== 'Jump' && !isLinkToItself) return undefined;
+  if (block.type !== JUMP.type && !isLinkToItself) return undefined;
   return { groupId: toText(options.groupId), blockId: toText(options.blockId) };
 }
 
@@ -104,7 +107,7 @@ export function getEntries(flow: BotFlow): Entries {
       groupIds: events.flatMap(getTarget),
     };
   }
-  const starts = getBlocks(flow).filter(({ block }) => block.type === 'start');
+  const starts = getBlocks(flow).filter(({ block }) => block.type === START.type);
   return {
     hasStart: starts.length > 0,
     // The start block may share its group with other blocks, which run next without an edge.
@@ -134,7 +137,7 @@ export function reachableGroupIds(flow: BotFlow, botId: string | undefined): Set
     }
     const groupId = getJump(block, botId)?.groupId;
     if (groupId === undefined) continue;
-    if (block.type === 'Jump' && isDynamicTarget(groupId)) return undefined;
+    if (block.type === JUMP.type && isDynamicTarget(groupId)) return undefined;
     targets.push(groupId);
   }
   const reached = new Set<string>();

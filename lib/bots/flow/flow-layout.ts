@@ -1,4 +1,5 @@
-import { BLOCK_TYPES, type BlockFamily } from '#lib/bots/document/block-types.ts';
+import type { BlockFamily } from '#lib/blocks/block-type.ts';
+import { BLOCK_TYPES } from '#lib/blocks/block-types.ts';
 import type { BotFlow, Coordinates } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';

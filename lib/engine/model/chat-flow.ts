@@ -1,4 +1,5 @@
-import { isInputBlock } from '#lib/bots/document/block-types.ts';
+import { isInputBlock } from '#lib/blocks/input-types.ts';
+import { SET_VARIABLE } from '#lib/blocks/logic/set-variable.ts';
 import type { BotEvent, BotFlow } from '#lib/bots/document/bot-document.ts';
 import { isV6 } from '#lib/bots/document/bot-version.ts';
 import { wellFormed } from '#lib/bots/document/well-formed-flow.ts';
@@ -107,7 +108,7 @@ function savedVariableId({ options }: ChatBlock): unknown {
 }
 
 function savesTranscript({ type, options }: ChatBlock): boolean {
-  return type === 'Set variable' && isJsonObject(options) && options.type === 'Transcript';
+  return type === SET_VARIABLE.type && isJsonObject(options) && options.type === 'Transcript';
 }
 
 function isChatBlock(block: unknown): block is ChatBlock {

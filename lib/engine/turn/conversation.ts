@@ -1,4 +1,4 @@
-import { isInputBlock } from '#lib/bots/document/block-types.ts';
+import { getInputType, isInputBlock } from '#lib/blocks/input-types.ts';
 import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
 import type { ChatLog, Reply, TextFormat } from '#lib/engine/model/chat-protocol.ts';
 import type { AnswerEntry, ChatState } from '#lib/engine/model/chat-state.ts';
@@ -115,21 +115,15 @@ export async function continueConversation(
 }
 
 /**
- * Input types that the message in a start request cannot answer, because the respondent has to see the
- * options first.
- */
-const CHOSEN_TYPES = new Set(['choice input', 'picture choice input', 'cards', 'payment input']);
-
-/**
  * Starts walking the flow. The message in the start request, if any, answers the first input, unless the bot
- * shows a message before that input.
+ * shows a message before that input, or respondents have to see the input first.
  */
 async function begin(turn: Turn, entry: Target | undefined, message: Reply | undefined): Promise<void> {
   if (message) assertRoomForAnswers(turn.flow);
   const startProps = startPropsAction(turn.flow);
   if (entry) await walk(turn, entry);
   turn.hasWalked = true;
-  if (message && turn.input && turn.messages.length === 0 && !CHOSEN_TYPES.has(turn.input.type)) {
+  if (message && turn.input && turn.messages.length === 0 && !getInputType(turn.input)?.mustBeSeen) {
     turn.isWaiting = false;
     await takeReply(turn, message);
   }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exampleOf } from '#apps/reference/credential-kinds-section.ts';
-import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import { BLOCK_TYPES } from '#lib/blocks/block-types.ts';
 import { CREDENTIAL_KINDS, type CredentialKind } from '#lib/bots/document/credential-kinds.ts';
 import { parseSmtpServer } from '#lib/chat/adapters/smtp-server.ts';
 import { blockModule } from '#lib/engine/blocks/block-registry.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import { BLOCK_TYPES } from '#lib/blocks/block-types.ts';
 import { turnResponse } from '#lib/chat/chat-schema.ts';
 import { HttpRequestError } from '#lib/engine/model/ports.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import { BLOCK_TYPES } from '#lib/blocks/block-types.ts';
 import { importedDocumentSchema } from '#lib/bots/document/bot-schema.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { stepsEraDocument, v5Document, v6Document } from '#test/fixtures/documents.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import { BLOCK_TYPES, needsCredentials } from '#lib/blocks/block-types.ts';
+import { CREDENTIAL_KINDS } from '#lib/bots/document/credential-kinds.ts';
 import { credentialReferences } from '#lib/bots/flow/credential-references.ts';
 import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
 
@@ -55,10 +56,12 @@ describe('The credentials that a flow names', () => {
     expect(inBlocks({ ...block, id: 'a' }, { ...block, id: 'b' })).toHaveLength(2);
   });
 
-  it('have a kind for every type of block that does nothing without them', () => {
-    const needing = [...BLOCK_TYPES.values()].filter(({ needsCredentials }) => needsCredentials);
+  it('have a known kind for every type of block that does nothing without them', () => {
+    const needing = [...BLOCK_TYPES.values()].filter(needsCredentials);
     expect(needing.length).toBeGreaterThan(15);
-    expect(needing.filter(({ credentialsKind }) => credentialsKind === undefined)).toStrictEqual([]);
+    expect(
+      needing.filter(({ credentialsKind }) => !CREDENTIAL_KINDS.has(credentialsKind ?? '')),
+    ).toStrictEqual([]);
   });
 
   it.each([

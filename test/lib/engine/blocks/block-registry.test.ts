@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
-import { BLOCK_MODULES, blockModule } from '#lib/engine/blocks/block-registry.ts';
+import { BLOCK_TYPES } from '#lib/blocks/block-types.ts';
+import { BLOCK_MODULES } from '#lib/engine/blocks/block-modules.ts';
+import { blockModule } from '#lib/engine/blocks/block-registry.ts';
 
 const RUNNING_TYPES = [...BLOCK_TYPES].filter(([, { family }]) => family !== 'start');
 

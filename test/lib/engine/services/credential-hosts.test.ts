@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import { BLOCK_TYPES, needsCredentials } from '#lib/blocks/block-types.ts';
 import { blockModule } from '#lib/engine/blocks/block-registry.ts';
 import type { HttpRequest } from '#lib/engine/model/ports.ts';
 import { CredentialsRefusedError, credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
@@ -279,7 +279,7 @@ const getHosts = (requests: HttpRequest[]) => new Set(requests.map(({ url }) => 
 /** Types whose requests carry no credentials. Zendesk only signs with them. */
 const WITHOUT_REQUESTS = new Set(['zendesk']);
 
-const TYPES = [...BLOCK_TYPES].flatMap(([type, { needsCredentials }]) => (needsCredentials ? [type] : []));
+const TYPES = [...BLOCK_TYPES].flatMap(([type, about]) => (needsCredentials(about) ? [type] : []));
 
 describe('A block with credentials', () => {
   it('has one of these types', () => {

@@ -1,4 +1,4 @@
-import { getBlockType } from '#lib/bots/document/block-types.ts';
+import { getBlockType, needsCredentials } from '#lib/blocks/block-types.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
@@ -11,7 +11,7 @@ export function serviceAccessIssues(document: BotDocument): FlowIssue[] {
     if (!type) return [];
     const options = isJsonObject(block.options) ? block.options : {};
     const issues: FlowIssue[] = [];
-    if (type.needsCredentials && typeof options.credentialsId !== 'string') {
+    if (needsCredentials(type) && typeof options.credentialsId !== 'string') {
       issues.push({
         severity: 'warning',
         code: 'MISSING_CREDENTIALS',
@@ -19,7 +19,7 @@ export function serviceAccessIssues(document: BotDocument): FlowIssue[] {
         message: `${type.label} needs credentials`,
       });
     }
-    if (type.mayUseProxy && typeof options.proxyCredentialsId === 'string' && !options.isExecutedOnClient) {
+    if (type.request && typeof options.proxyCredentialsId === 'string' && !options.isExecutedOnClient) {
       issues.push({
         severity: 'warning',
         code: 'UNSUPPORTED',

@@ -1,3 +1,7 @@
+import { getBlockType } from '#lib/blocks/block-types.ts';
+import { AB_TEST } from '#lib/blocks/logic/ab-test.ts';
+import { SET_VARIABLE } from '#lib/blocks/logic/set-variable.ts';
+import { WAIT } from '#lib/blocks/logic/wait.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { edgesById, getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
@@ -37,8 +41,6 @@ const METHODS = new Set<unknown>([
   'TRACE',
 ]);
 
-const REQUEST_BLOCKS = new Set<unknown>(['Webhook', 'Zapier', 'Make.com', 'Pabbly']);
-
 const MIN_TIMEOUT_S = 1;
 const MAX_TIMEOUT_S = 120;
 
@@ -51,12 +53,12 @@ export function unknownOptions(document: BotDocument): FlowIssue[] {
   return getBlocks(document).flatMap(({ block, path }) => {
     const options = isJsonObject(block.options) ? block.options : {};
     return [
-      ...(block.type === 'Set variable' ? setVariableType(options) : []),
-      ...(block.type === 'Wait' ? checkWaitingTime(options) : []),
-      ...(block.type === 'AB test'
+      ...(block.type === SET_VARIABLE.type ? setVariableType(options) : []),
+      ...(block.type === WAIT.type ? checkWaitingTime(options) : []),
+      ...(block.type === AB_TEST.type
         ? abTest(block, options, (edgeId) => typeof edgeId === 'string' && edges.has(edgeId))
         : []),
-      ...(REQUEST_BLOCKS.has(block.type) ? request(options) : []),
+      ...(getBlockType(block)?.request ? request(options) : []),
     ].map(
       ({ field, message }): FlowIssue => ({
         severity: 'warning',

@@ -1,4 +1,5 @@
-import { isInputBlock } from '#lib/bots/document/block-types.ts';
+import type { InputType } from '#lib/blocks/block-type.ts';
+import { getInputType } from '#lib/blocks/input-types.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
@@ -8,11 +9,12 @@ import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts
 export function findUnsavedAnswers(document: BotDocument): FlowIssue[] {
   return getBlocks(document).flatMap(({ block, path }): FlowIssue[] => {
     const options = isJsonObject(block.options) ? block.options : {};
-    if (!isInputBlock(block) || savesAnswer(block.type as string, options)) return [];
+    const type = getInputType(block);
+    if (!type || savesAnswer(type, options)) return [];
     return [
       {
         // Menu buttons usually lead somewhere, so there is often no need to store which one was clicked.
-        severity: Array.isArray(block.items) || block.type === 'payment input' ? 'info' : 'warning',
+        severity: Array.isArray(block.items) || type.isAnswerFixed ? 'info' : 'warning',
         code: 'NO_VARIABLE',
         path: `${path}.options.variableId`,
         message: 'the answer is not saved in a variable',
@@ -21,9 +23,8 @@ export function findUnsavedAnswers(document: BotDocument): FlowIssue[] {
   });
 }
 
-function savesAnswer(type: string, options: JsonObject): boolean {
+function savesAnswer({ savedInOption }: InputType, options: JsonObject): boolean {
   if (typeof options.variableId === 'string') return true;
-  return (
-    type === 'cards' && Array.isArray(options.saveResponseMapping) && options.saveResponseMapping.length > 0
-  );
+  const list = savedInOption === undefined ? undefined : options[savedInOption];
+  return Array.isArray(list) && list.length > 0;
 }

@@ -1,10 +1,10 @@
+import { getBlockType } from '#lib/blocks/block-types.ts';
+import { TEXT } from '#lib/blocks/bubbles/text.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { hasText } from '#lib/platform/json/has-text.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
-
-const MEDIA = new Set<unknown>(['image', 'video', 'audio', 'embed']);
 
 /** Finds bubbles that show nothing: texts in a form that is not read, and pictures and pages without an address. */
 export function unshownBubbles(document: BotDocument): FlowIssue[] {
@@ -12,13 +12,14 @@ export function unshownBubbles(document: BotDocument): FlowIssue[] {
     const report = (field: string, message: string): FlowIssue[] => [
       { severity: 'warning', code: 'NOTHING_SHOWN', path: `${path}.content${field}`, message },
     ];
-    if (block.type === 'text') {
+    if (block.type === TEXT.type) {
       const found = findUnreadText(block);
       return found === undefined ? [] : report(...found);
     }
-    if (!MEDIA.has(block.type)) return [];
+    const { shownBy } = getBlockType(block) ?? {};
+    if (!shownBy) return [];
     const content = isJsonObject(block.content) ? block.content : {};
-    return hasText(content.url) || (block.type === 'video' && hasText(content.id))
+    return shownBy.some((field) => hasText(content[field]))
       ? []
       : report('.url', 'has no address, so nothing is shown; enter one');
   });

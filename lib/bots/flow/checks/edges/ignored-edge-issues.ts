@@ -1,4 +1,4 @@
-import { getBlockType } from '#lib/bots/document/block-types.ts';
+import { getBlockType } from '#lib/blocks/block-types.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { type BlockPlace, edgesById, getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';

@@ -1,3 +1,5 @@
+import { BOT_LINK } from '#lib/blocks/logic/bot-link.ts';
+import { JUMP } from '#lib/blocks/logic/jump.ts';
 import type { BotDocument, Group } from '#lib/bots/document/bot-document.ts';
 import { isV6 } from '#lib/bots/document/bot-version.ts';
 import { type BlockPlace, getBlocks, getJump, isDynamicTarget } from '#lib/bots/flow/flow-graph.ts';
@@ -12,7 +14,7 @@ export function jumpIssues(document: BotDocument, botId: string | undefined): Fl
       { severity, code: 'JUMP_TO_NOWHERE', path: `${path}.options${field}`, message },
     ];
     const options = isJsonObject(block.options) ? block.options : {};
-    if (block.type === 'Typebot link' && typeof options.typebotId !== 'string') {
+    if (block.type === BOT_LINK.type && typeof options.typebotId !== 'string') {
       return nowhere(
         'warning',
         '.typebotId',
@@ -24,7 +26,7 @@ export function jumpIssues(document: BotDocument, botId: string | undefined): Fl
     const { groupId, blockId } = jump;
     if (groupId === undefined) {
       // A link to the bot itself needs no group: without one it leads to the start.
-      return block.type === 'Jump'
+      return block.type === JUMP.type
         ? nowhere(
             'warning',
             '.groupId',
@@ -38,12 +40,12 @@ export function jumpIssues(document: BotDocument, botId: string | undefined): Fl
       return nowhere(
         'error',
         '.groupId',
-        block.type === 'Jump'
+        block.type === JUMP.type
           ? 'refers to a group that does not exist, so the chat ends here; choose another group'
           : 'refers to a group that does not exist; choose another group',
       );
     if (blockId === undefined || known.has(blockId)) return [];
-    if (block.type !== 'Jump') {
+    if (block.type !== JUMP.type) {
       const message =
         'refers to a block that is not in the group; the link leads to its first block in any case';
       return nowhere('warning', '.blockId', message);

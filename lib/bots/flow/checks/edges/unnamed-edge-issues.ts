@@ -1,3 +1,4 @@
+import { getBlockType } from '#lib/blocks/block-types.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { edgesById } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
@@ -58,8 +59,13 @@ function severityOf({ origin, obstacle }: UnnamedEdge, isConnected: IsConnected)
 
 /** Whether the block's own edge is never needed, because each button has one. A condition needs it as its "else". */
 function everyItemLeadsOn({ owner }: EdgeOrigin, isConnected: IsConnected): boolean {
-  const { type, items } = owner;
-  const isChoice = type === 'choice input' || type === 'picture choice input' || type === 'AB test';
-  if (!isChoice || isMultipleChoice(owner) || !Array.isArray(items) || items.length === 0) return false;
+  const { items } = owner;
+  if (
+    !getBlockType(owner)?.items?.coverEveryWay ||
+    isMultipleChoice(owner) ||
+    !Array.isArray(items) ||
+    items.length === 0
+  )
+    return false;
   return items.every((item) => isJsonObject(item) && isConnected(item));
 }

@@ -1,3 +1,4 @@
+import { SET_VARIABLE } from '#lib/blocks/logic/set-variable.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
@@ -9,7 +10,7 @@ export function calculationIssues(document: BotDocument): FlowIssue[] {
   return getBlocks(document).flatMap(({ block, path }): FlowIssue[] => {
     const options = isJsonObject(block.options) ? block.options : {};
     const { type = 'Custom', isCode, expressionToEvaluate: expression } = options;
-    if (block.type !== 'Set variable' || type !== 'Custom' || isCode === true) return [];
+    if (block.type !== SET_VARIABLE.type || type !== 'Custom' || isCode === true) return [];
     const message = typeof expression === 'string' ? describeCalculation(expression) : undefined;
     return message === undefined
       ? []

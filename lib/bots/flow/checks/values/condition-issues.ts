@@ -1,8 +1,12 @@
+import { getBlockType } from '#lib/blocks/block-types.ts';
+import { GOOGLE_SHEETS } from '#lib/blocks/integrations/google-sheets.ts';
+import { CONDITION } from '#lib/blocks/logic/condition.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { COMPARISON_OPERATORS } from '#lib/bots/document/bot-schema.ts';
 import { edgesById, getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { getValueAt } from '#lib/platform/json/value-at.ts';
 
 const OPERATORS = new Set<unknown>(COMPARISON_OPERATORS);
 
@@ -22,33 +26,33 @@ export function conditionIssues(document: BotDocument): FlowIssue[] {
   const edges = edgesById(document);
   return getBlocks(document).flatMap(({ block, path }) => {
     const conditions = listConditions(block, path).flatMap(checkCondition);
-    const ends = block.type === 'Condition' ? deadEnds(block, path, (edgeId) => edges.has(edgeId)) : [];
+    const ends = block.type === CONDITION.type ? deadEnds(block, path, (edgeId) => edges.has(edgeId)) : [];
     return [...conditions, ...ends];
   });
 }
 
 function listConditions(block: JsonObject, path: string): Condition[] {
+  const type = getBlockType(block)?.items;
+  const displayPath = type?.displayCondition ?? 'displayCondition';
   const items = (Array.isArray(block.items) ? block.items : []).flatMap((item, index): Condition[] => {
     if (!isJsonObject(item)) return [];
     const itemPath = `${path}.items[${index}]`;
-    if (block.type === 'Condition') {
+    if (type?.condition !== undefined) {
       return [
         {
-          condition: item.content,
-          path: `${itemPath}.content`,
+          condition: getValueAt(item, type.condition),
+          path: `${itemPath}.${type.condition}`,
           outcome: 'the condition is never met',
           compares: 'variableId',
         },
       ];
     }
-    const isCard = block.type === 'cards';
-    const owner = isCard ? item.options : item;
-    const display = isJsonObject(owner) ? owner.displayCondition : undefined;
+    const display = getValueAt(item, displayPath);
     if (!isJsonObject(display) || display.isEnabled !== true) return [];
     return [
       {
         condition: display.condition,
-        path: `${itemPath}${isCard ? '.options' : ''}.displayCondition.condition`,
+        path: `${itemPath}.${displayPath}.condition`,
         outcome: 'the item is never shown',
         compares: 'variableId',
       },
@@ -57,7 +61,7 @@ function listConditions(block: JsonObject, path: string): Condition[] {
   const options = isJsonObject(block.options) ? block.options : {};
   // An update without a filter is an incomplete block.
   const hasFilter =
-    block.type === 'Google Sheets' &&
+    block.type === GOOGLE_SHEETS.type &&
     isJsonObject(options.filter) &&
     (options.action !== 'Update a row' || hasComparisons(options.filter));
   const filter: Condition = {

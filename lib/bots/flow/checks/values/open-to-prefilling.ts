@@ -1,14 +1,9 @@
-import { getBlockType, isInputBlock } from '#lib/bots/document/block-types.ts';
+import { getBlockType, needsCredentials } from '#lib/blocks/block-types.ts';
+import { isInputBlock } from '#lib/blocks/input-types.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
-
-/** Options that hold the recipients of a mail, by block type. */
-const RECIPIENT_FIELDS: ReadonlyMap<unknown, readonly string[]> = new Map([
-  ['Email', ['recipients', 'cc', 'bcc']],
-  ['gmail', ['to']],
-]);
 
 /** Options that hold the URL a block sends its credentials to. */
 const ADDRESS_FIELDS = ['baseUrl', 'apiEndpoint'];
@@ -31,7 +26,7 @@ export function targetsOpenToPrefilling(document: BotDocument): FlowIssue[] {
         [...text.matchAll(VARIABLE)].some(([, name = '']) => names.has(name)),
       );
       if (!isOpen) return [];
-      const what = RECIPIENT_FIELDS.has(block.type) ? 'a mail goes' : 'credentials go';
+      const what = getBlockType(block)?.recipientOptions ? 'a mail goes' : 'credentials go';
       return [
         {
           severity: 'warning',
@@ -45,7 +40,8 @@ export function targetsOpenToPrefilling(document: BotDocument): FlowIssue[] {
 }
 
 function getFields(block: JsonObject): readonly string[] {
-  return RECIPIENT_FIELDS.get(block.type) ?? (getBlockType(block)?.needsCredentials ? ADDRESS_FIELDS : []);
+  const type = getBlockType(block);
+  return type?.recipientOptions ?? (needsCredentials(type) ? ADDRESS_FIELDS : []);
 }
 
 function namesOpenToPrefilling(document: BotDocument): Set<string> {

@@ -1,3 +1,4 @@
+import { PAYMENT_INPUT } from '#lib/blocks/inputs/payment-input.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
@@ -8,7 +9,7 @@ import { isJsonObject } from '#lib/platform/json/json-object.ts';
 export function paymentIssues(document: BotDocument): FlowIssue[] {
   return getBlocks(document).flatMap(({ block, path }): FlowIssue[] => {
     const { amount, currency } = isJsonObject(block.options) ? block.options : {};
-    if (block.type !== 'payment input' || typeof amount !== 'string' || amount.trim() === '') return [];
+    if (block.type !== PAYMENT_INPUT.type || typeof amount !== 'string' || amount.trim() === '') return [];
     const code = typeof currency === 'string' && currency !== '' ? currency.trim().toUpperCase() : 'USD';
     if (amount.includes('{{') || code.includes('{{')) return [];
     const report = (severity: FlowIssue['severity'], message: string): FlowIssue[] => [

@@ -1,3 +1,4 @@
+import { SET_VARIABLE } from '#lib/blocks/logic/set-variable.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
@@ -7,7 +8,7 @@ import { isJsonObject } from '#lib/platform/json/json-object.ts';
 export function timeZoneIssues(document: BotDocument): FlowIssue[] {
   return getBlocks(document).flatMap(({ block, path }): FlowIssue[] => {
     const { timeZone, type } = isJsonObject(block.options) ? block.options : {};
-    if (block.type !== 'Set variable' || !IN_TIME_ZONE.has(type)) return [];
+    if (block.type !== SET_VARIABLE.type || !IN_TIME_ZONE.has(type)) return [];
     if (typeof timeZone !== 'string' || timeZone.includes('{{')) return [];
     if (timeZone.trim() === '' || isTimeZone(timeZone.trim())) return [];
     return [

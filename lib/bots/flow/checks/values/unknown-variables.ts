@@ -1,3 +1,5 @@
+import { TEXT } from '#lib/blocks/bubbles/text.ts';
+import { CODE } from '#lib/blocks/logic/code.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
@@ -53,7 +55,7 @@ export function unknownVariables(document: BotDocument): FlowIssue[] {
 
 /** Returns the names that a script of the server sets. Names that it computes are unknown. */
 function namesSetByScript({ type, options }: JsonObject): Set<string> {
-  if (type !== 'Code' || !isJsonObject(options) || options.isExecutedOnClient !== false) return new Set();
+  if (type !== CODE.type || !isJsonObject(options) || options.isExecutedOnClient !== false) return new Set();
   const content = typeof options.content === 'string' ? options.content : '';
   return new Set([...content.matchAll(SET_IN_SCRIPT)].map(([, , name = '']) => name));
 }
@@ -74,7 +76,7 @@ function describeUnknown(name: string, similar: string | undefined): string {
 
 /** Drops the HTML and plain-text copies in old text bubbles, because only `richText` is ever shown. */
 function dropUnusedTextCopies(block: JsonObject): JsonObject {
-  if (block.type !== 'text' || !isJsonObject(block.content) || !Array.isArray(block.content.richText)) {
+  if (block.type !== TEXT.type || !isJsonObject(block.content) || !Array.isArray(block.content.richText)) {
     return block;
   }
   return { ...block, content: { richText: block.content.richText } };

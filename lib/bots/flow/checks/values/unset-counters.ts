@@ -1,3 +1,4 @@
+import { SET_VARIABLE } from '#lib/blocks/logic/set-variable.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
@@ -45,7 +46,7 @@ export function findUnsetCounters(document: BotDocument): FlowIssue[] {
 
 /** Returns the variable that the block calculates from itself, if any. */
 function getCounted({ type, options }: JsonObject, { variables }: BotDocument) {
-  if (type !== 'Set variable' || !isJsonObject(options)) return undefined;
+  if (type !== SET_VARIABLE.type || !isJsonObject(options)) return undefined;
   const { type: kind, variableId, expressionToEvaluate: expression } = options;
   if ((kind !== undefined && kind !== 'Custom') || typeof expression !== 'string') return undefined;
   // Real calculations are short, and longer texts are not worth the time.

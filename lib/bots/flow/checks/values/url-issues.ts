@@ -1,9 +1,12 @@
+import { getBlockType } from '#lib/blocks/block-types.ts';
+import { TEXT } from '#lib/blocks/bubbles/text.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isOneValue, type UrlPlace, urlPlaceAfter } from '#lib/bots/values/url-place.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
+import { getValueAt } from '#lib/platform/json/value-at.ts';
 
 /**
  * Finds variables in URLs and form bodies whose values are not encoded. Requests of the service encode them, except
@@ -27,10 +30,9 @@ const SEVERAL =
 const SHOWN =
   'a variable is not encoded in this address, which is cut at a & or # in its value; encode it with encodeURIComponent before';
 
-const HTTP_TYPES: ReadonlySet<unknown> = new Set(['Webhook', 'Zapier', 'Make.com', 'Pabbly']);
-
-function requestTexts({ type, options }: JsonObject): Text[] {
-  if (!HTTP_TYPES.has(type) || !isJsonObject(options) || !isJsonObject(options.webhook)) return [];
+function requestTexts(block: JsonObject): Text[] {
+  const { options } = block;
+  if (!getBlockType(block)?.request || !isJsonObject(options) || !isJsonObject(options.webhook)) return [];
   const { url, body } = options.webhook;
   const isForm = options.isCustomBody === true && hasFormType(options.webhook.headers);
   const isSeveral = (place: UrlPlace, rest: string) =>
@@ -63,15 +65,12 @@ function isOneVariable(body: unknown): boolean {
 }
 
 /** URLs that the client opens, by where they are in a block. */
-function findShownTexts({ type, options, content }: JsonObject): Text[] {
-  const texts: [field: string, url: unknown][] = [];
-  const { url: target } = isJsonObject(options) ? options : {};
-  const { url, clickLink, richText } = isJsonObject(content) ? content : {};
-  if (type === 'Redirect') texts.push(['options.url', target]);
-  if (type === 'embed' || type === 'image') texts.push(['content.url', url]);
-  if (type === 'image' && isJsonObject(clickLink)) texts.push(['content.clickLink.url', clickLink.url]);
-  if (type === 'text') texts.push(...linksIn(richText, 'content.richText'));
-  return texts.map(([field, text]) => ({
+function findShownTexts(block: JsonObject): Text[] {
+  const { opensUrls = [] } = getBlockType(block) ?? {};
+  const urls = opensUrls.map((path): [field: string, url: unknown] => [path, getValueAt(block, path)]);
+  const links =
+    block.type === TEXT.type ? linksIn(getValueAt(block, 'content.richText'), 'content.richText') : [];
+  return [...urls, ...links].map(([field, text]) => ({
     field,
     isUnencoded: hasVariable(text, 'start', (place) => place === 'queryValue'),
     message: SHOWN,

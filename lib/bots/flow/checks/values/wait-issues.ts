@@ -1,9 +1,14 @@
-import { getBlockType } from '#lib/bots/document/block-types.ts';
+import { getBlockType } from '#lib/blocks/block-types.ts';
+import { CODE } from '#lib/blocks/logic/code.ts';
+import { JUMP } from '#lib/blocks/logic/jump.ts';
+import { SET_VARIABLE } from '#lib/blocks/logic/set-variable.ts';
+import { WAIT } from '#lib/blocks/logic/wait.ts';
 import type { BotDocument, Edge } from '#lib/bots/document/bot-document.ts';
 import { edgesById, getEdgeOwners, getJump, isDynamicTarget } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
+import { getValueAt } from '#lib/platform/json/value-at.ts';
 
 /**
  * Finds Wait blocks that do not delay what the server does after them. Only the client waits, with the messages of a
@@ -91,7 +96,7 @@ class FlowWalk {
       const to = this.#edges.get(edgeId)?.to;
       return to ? this.#position(to.groupId, to.blockId) : [];
     });
-    const jump = block.type === 'Jump' ? getJump(block, undefined) : undefined;
+    const jump = block.type === JUMP.type ? getJump(block, undefined) : undefined;
     if (jump?.groupId !== undefined && !isDynamicTarget(jump.groupId)) {
       targets.push(...this.#position(jump.groupId, jump.blockId));
     } else if (index + 1 < blocks.length && block.outgoingEdgeId === undefined) {
@@ -115,46 +120,30 @@ function getOptions({ options }: JsonObject): JsonObject {
 
 function delaysClientOnly(block: JsonObject): boolean {
   const { secondsToWaitFor, shouldPause } = getOptions(block);
-  if (block.type !== 'Wait' || shouldPause === true) return false;
+  if (block.type !== WAIT.type || shouldPause === true) return false;
   const text = toPrimitiveText(secondsToWaitFor).replace(',', '.');
   return text.includes('{{') || Number.parseFloat(text) > 0;
 }
 
 /** Whether the flow stops at the block until the client sends something. */
 function awaitsReply(block: JsonObject): boolean {
-  const options = getOptions(block);
-  switch (block.type) {
-    case 'webhook':
-    case 'Typebot link':
-    case 'Return':
-    case 'cal-com':
-      return true;
-    case 'Wait':
-      return options.shouldPause === true;
-    case 'Code':
-      return false;
-    case 'Set variable':
-      return (
-        options.isExecutedOnClient === true ||
-        options.type === 'Device type' ||
-        (options.type === 'Moment of the day' && !options.timeZone)
-      );
-    case 'embed': {
-      const { waitForEvent } = isJsonObject(block.content) ? block.content : {};
-      return isJsonObject(waitForEvent) && waitForEvent.isEnabled === true;
-    }
-    default:
-      return getBlockType(block)?.family === 'input' || options.isExecutedOnClient === true;
-  }
+  const { family, awaitsReply: awaits = 'options.isExecutedOnClient' } = getBlockType(block) ?? {};
+  if (family === 'input') return true;
+  if (block.type === SET_VARIABLE.type && asksClient(getOptions(block))) return true;
+  return typeof awaits === 'string' ? getValueAt(block, awaits) === true : awaits;
 }
 
-/** Types whose blocks change something elsewhere. Blocks that only compute a text may run early. */
-const REACHING: ReadonlySet<unknown> = new Set(
-  'Webhook,Zapier,Make.com,Pabbly,Email,Google Sheets,gmail,nocodb,segment,posthog'.split(','),
-);
+/** Whether only the client knows the value of a Set variable block. */
+function asksClient({ type, timeZone }: JsonObject): boolean {
+  return type === 'Device type' || (type === 'Moment of the day' && !timeZone);
+}
 
+/** Whether the block changes something elsewhere. One that only computes a text may run early. */
 function reachesBeyondChat(block: JsonObject): boolean {
   const { isExecutedOnClient, content } = getOptions(block);
-  if (block.type !== 'Code') return REACHING.has(block.type);
+  if (block.type !== CODE.type) {
+    const { request, changesElsewhere } = getBlockType(block) ?? {};
+    return request !== undefined || changesElsewhere === true;
+  }
   return isExecutedOnClient === false && typeof content === 'string' && /\bfetch\s*\(/.test(content);
 }

@@ -220,7 +220,7 @@ describe('The walk through a flow', () => {
     ['content', { content: [7] }],
     ['outgoingEdgeId', { outgoingEdgeId: '__proto__' }],
   ])('survives malformed %s of every type of block (case %#)', async (_, more) => {
-    const { BLOCK_TYPES } = await import('#lib/bots/document/block-types.ts');
+    const { BLOCK_TYPES } = await import('#lib/blocks/block-types.ts');
     for (const type of BLOCK_TYPES.keys()) {
       const talk = new Talk(
         chatBot([{ id: 'g', blocks: [{ id: 'b', type, ...more }, text('t', 'on')] }], {

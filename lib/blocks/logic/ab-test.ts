@@ -1,0 +1,12 @@
+import type { BlockWords, LogicType } from '#lib/blocks/block-type.ts';
+
+export const AB_TEST = {
+  type: 'AB test',
+  label: 'A/B test',
+  isFork: true,
+  items: { coverEveryWay: true },
+} as const satisfies LogicType;
+
+export const AB_TEST_WORDS = {
+  purpose: 'Sends a part of the chats one way and the rest another way.',
+} as const satisfies BlockWords;

@@ -1,0 +1,12 @@
+import type { BlockWords, LogicType } from '#lib/blocks/block-type.ts';
+
+export const SET_VARIABLE = {
+  type: 'Set variable',
+  label: 'Set',
+  excerpt: [{ as: 'assignment', path: 'options' }],
+} as const satisfies LogicType;
+
+export const SET_VARIABLE_WORDS = {
+  purpose:
+    'Sets a variable to a text, the result of a calculation, a date or what the service knows of the chat.',
+} as const satisfies BlockWords;
