@@ -1,6 +1,9 @@
+import type { Excerpt } from '#lib/blocks/block-type.ts';
+import { getBlockType } from '#lib/blocks/block-types.ts';
 import { calculateValue } from '#lib/bots/values/set-text.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
+import { getValueAt } from '#lib/platform/json/value-at.ts';
 
 /** Titles of groups and names of variables by id, for blocks that refer to them. */
 export type Names = { groupTitles: ReadonlyMap<string, string>; variableNames: ReadonlyMap<string, string> };
@@ -10,37 +13,35 @@ const MAX_TEXT_CHARS = 500;
 
 /** Summarizes a block in a few words. Can return an empty string. */
 export function blockExcerpt(block: JsonObject, names: Names): string {
-  const options = isJsonObject(block.options) ? block.options : {};
-  const content = isJsonObject(block.content) ? block.content : {};
-  switch (block.type) {
-    case 'text':
-      return Array.isArray(content.richText) ? toRichText(content.richText) : text(content.plainText);
-    case 'image':
-    case 'video':
-    case 'embed':
-    case 'audio':
-      return text(content.url);
-    case 'start':
-      return '';
-    case 'Set variable':
-      return [variable(options.variableId, names), setValue(options)].filter(Boolean).join(' = ');
-    case 'Redirect':
-      return text(options.url);
-    case 'Code':
-      return text(options.name) || text(options.content);
-    case 'Wait':
-      return options.secondsToWaitFor === undefined ? '' : `${toPrimitiveText(options.secondsToWaitFor)} s`;
-    case 'Jump':
-      return groupTitle(options.groupId, names);
-    case 'Typebot link':
-      return groupTitle(options.groupId, names) || text(options.typebotId);
-    case 'Webhook':
-      return toRequest(options);
-    case 'Email':
-      return text(options.subject) || joinList(options.recipients);
-    default:
-      return otherExcerpt(options, names);
+  const parts = getBlockType(block)?.excerpt;
+  if (!parts) return otherExcerpt(isJsonObject(block.options) ? block.options : {}, names);
+  for (const part of parts) {
+    const excerpt =
+      typeof part === 'string'
+        ? text(getValueAt(block, part))
+        : READERS[part.as](getValueAt(block, part.path), names);
+    if (excerpt !== '') return excerpt;
   }
+  return '';
+}
+
+const READERS: Readonly<Record<Excerpt, (value: unknown, names: Names) => string>> = {
+  list: joinList,
+  group: groupTitle,
+  seconds: (value) => (value === undefined ? '' : `${toPrimitiveText(value)} s`),
+  message: toMessage,
+  assignment: toAssignment,
+  request: toRequest,
+};
+
+function toMessage(content: unknown): string {
+  const { richText, plainText } = isJsonObject(content) ? content : {};
+  return Array.isArray(richText) ? toRichText(richText) : text(plainText);
+}
+
+function toAssignment(options: unknown, names: Names): string {
+  if (!isJsonObject(options)) return '';
+  return [variable(options.variableId, names), setValue(options)].filter(Boolean).join(' = ');
 }
 
 /** Returns what a variable is set to, and what it is calculated to if that looks different. */
@@ -94,9 +95,9 @@ function toRichText(nodes: unknown[]): string {
   return collected;
 }
 
-function toRequest(options: JsonObject): string {
-  const webhook = isJsonObject(options.webhook) ? options.webhook : {};
-  return [text(webhook.method), text(webhook.url)].filter(Boolean).join(' ');
+function toRequest(request: unknown): string {
+  const { method, url } = isJsonObject(request) ? request : {};
+  return [text(method), text(url)].filter(Boolean).join(' ');
 }
 
 function variable(id: unknown, { variableNames }: Names): string {
