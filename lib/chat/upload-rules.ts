@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { getInputType } from '#lib/blocks/input-types.ts';
 import { getAllowedExtensions } from '#lib/engine/blocks/inputs/file-extensions.ts';
 import {
   lenientList,
@@ -30,8 +31,10 @@ const textOptions = z.object({ attachments: part, audioClip: part });
 const UNKNOWN_TYPES = new Set(['', 'application/octet-stream']);
 
 /** Returns the upload rules of a block. Undefined if the block does not accept files. */
-export function getUploadRules({ type, options }: ChatBlock): UploadRules | undefined {
-  if (type === 'file input') {
+export function getUploadRules(block: ChatBlock): UploadRules | undefined {
+  const { options } = block;
+  const takesFiles = getInputType(block)?.takesFiles;
+  if (takesFiles === 'asAnswer') {
     const { allowedFileTypes, visibility } = readOptions(fileOptions, options);
     const sizeLimit = isJsonObject(options) ? options.sizeLimit : undefined;
     const types = (allowedFileTypes?.isEnabled ? allowedFileTypes.types : []).filter(
@@ -44,7 +47,7 @@ export function getUploadRules({ type, options }: ChatBlock): UploadRules | unde
       isPrivate: visibility === 'Private',
     };
   }
-  if (type !== 'text input') return undefined;
+  if (takesFiles !== 'withAnswer') return undefined;
   const { attachments, audioClip } = readOptions(textOptions, options);
   const enabled = [attachments, audioClip].filter((entry) => entry?.isEnabled);
   if (enabled.length === 0) return undefined;

@@ -1,3 +1,4 @@
+import { BOT_LINK } from '#lib/blocks/logic/bot-link.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { isV6 } from '#lib/bots/document/bot-version.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
@@ -17,7 +18,7 @@ export function findMergedBots({ version, groups }: Pick<BotFlow, 'version' | 'g
 
 /** Returns the bot that a block links to, if it merges the results. `current` is the bot itself. */
 export function getMergedBot(block: JsonObject, version: BotFlow['version']): string | undefined {
-  if (block.type !== 'Typebot link' || !isJsonObject(block.options)) return undefined;
+  if (block.type !== BOT_LINK.type || !isJsonObject(block.options)) return undefined;
   const { typebotId, mergeResults } = block.options;
   if (typeof typebotId !== 'string' || typebotId === '' || typebotId === 'current') return undefined;
   // Before version 6, links merged unless they said otherwise.

@@ -1,3 +1,4 @@
+import { BOT_LINK } from '#lib/blocks/logic/bot-link.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { isStepsEra } from './steps-to-blocks.ts';
 
@@ -6,8 +7,6 @@ import { isStepsEra } from './steps-to-blocks.ts';
  * document comes from, so moving bots includes rewriting them. Both functions take documents of any age, and
  * documents that are not valid.
  */
-
-const LINK_TYPE = 'Typebot link';
 
 /** Names the bot that contains the link, so it is not an id. */
 const CURRENT_BOT = 'current';
@@ -56,7 +55,7 @@ function namesIn(document: JsonObject) {
 }
 
 function getLinkedBotId(block: unknown): string | undefined {
-  if (!isJsonObject(block) || block.type !== LINK_TYPE || !isJsonObject(block.options)) return undefined;
+  if (!isJsonObject(block) || block.type !== BOT_LINK.type || !isJsonObject(block.options)) return undefined;
   const { typebotId: botId } = block.options;
   return typeof botId === 'string' && botId !== '' && botId !== CURRENT_BOT ? botId : undefined;
 }

@@ -1,3 +1,6 @@
+import { DATE_INPUT } from '#lib/blocks/inputs/date-input.ts';
+import { TIME_INPUT } from '#lib/blocks/inputs/time-input.ts';
+import { SET_VARIABLE } from '#lib/blocks/logic/set-variable.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import type { DateFormat } from './written-date.ts';
 
@@ -38,10 +41,10 @@ function isSame(one: DateFormat, other: DateFormat): boolean {
 }
 
 function getFormat({ type, options }: JsonObject): DateFormat | undefined {
-  if (type !== 'date input' && type !== 'time input') return undefined;
+  if (type !== DATE_INPUT.type && type !== TIME_INPUT.type) return undefined;
   const { format, hasTime, isRange, labels } = isJsonObject(options) ? options : {};
   const pattern = typeof format === 'string' && format !== '' ? format : undefined;
-  if (type === 'time input') return { pattern: pattern ?? 'HH:mm' };
+  if (type === TIME_INPUT.type) return { pattern: pattern ?? 'HH:mm' };
   const separator = isJsonObject(labels) && typeof labels.separator === 'string' ? labels.separator : '';
   return {
     pattern: pattern ?? (hasTime === true ? 'dd/MM/yyyy HH:mm' : 'dd/MM/yyyy'),
@@ -50,7 +53,7 @@ function getFormat({ type, options }: JsonObject): DateFormat | undefined {
 }
 
 function getCopy({ type, options }: JsonObject, ids: ReadonlyMap<string, string>) {
-  if (type !== 'Set variable' || !isJsonObject(options)) return [];
+  if (type !== SET_VARIABLE.type || !isJsonObject(options)) return [];
   const { variableId, expressionToEvaluate } = options;
   if (typeof expressionToEvaluate !== 'string') return [];
   const from = ids.get(/^\{\{([^{}]+)\}\}$/.exec(expressionToEvaluate)?.[1] ?? '');

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { GOOGLE_ANALYTICS } from '#lib/blocks/integrations/google-analytics.ts';
+import { PIXEL } from '#lib/blocks/integrations/pixel.ts';
 import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatLog, ClientAction } from '#lib/engine/model/chat-protocol.ts';
@@ -32,8 +34,10 @@ function createAction({ groups, settings }: ChatFlow): ClientAction | undefined 
     blocks
       .filter((block) => block.type === type)
       .map(({ options }) => readOptions(trackingOptions(), options));
-  const googleAnalyticsId = getOptions('Google Analytics').find(({ trackingId }) => trackingId)?.trackingId;
-  const pixelIds = getOptions('Pixel').flatMap(({ pixelId, isInitSkip }) =>
+  const googleAnalyticsId = getOptions(GOOGLE_ANALYTICS.type).find(
+    ({ trackingId }) => trackingId,
+  )?.trackingId;
+  const pixelIds = getOptions(PIXEL.type).flatMap(({ pixelId, isInitSkip }) =>
     pixelId && !isInitSkip ? [pixelId] : [],
   );
   const { googleTagManagerId: gtmId, customHeadCode: headCode } = settings.metadata ?? {};
