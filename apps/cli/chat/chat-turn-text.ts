@@ -1,6 +1,9 @@
 import type * as z from 'zod';
 import { type Fields, getFields, getFlag, getList, toNumber, toText } from '#apps/client/loose-fields.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
+import type { InputType } from '#lib/blocks/block-type.ts';
+import { BLOCK_WORDS } from '#lib/blocks/block-words.ts';
+import { getInputType } from '#lib/blocks/input-types.ts';
 import type { turnResponse } from '#lib/chat/chat-schema.ts';
 import { richTextToMarkdown } from '#lib/engine/rich-text/rich-text-to-markdown.ts';
 
@@ -20,25 +23,24 @@ export function bubbleText({ type, content }: ChatMessage): string {
 /** An option of an input. `label` is shown, with a number; `text` and `replyId` are sent. */
 export type Option = { label: string; text: string; replyId?: string };
 
-export function getOptions({ type, items = [] }: ShownInput): Option[] {
-  switch (type) {
-    case 'choice input':
-      return items.flatMap((item) => toOption(item, toText(item, 'content')));
-    case 'picture choice input':
-      return items.flatMap((item) => toOption(item, toText(item, 'title') ?? toText(item, 'pictureSrc')));
-    case 'cards':
-      return items.flatMap((card) =>
-        getList(card, 'paths').flatMap((path) => {
-          const id = toText(path, 'id');
-          if (id === undefined) return [];
-          const title = toText(card, 'title') ?? toText(card, 'description');
-          const label = [title, toText(path, 'text') ?? 'Select'].filter(Boolean).join(': ');
-          return [{ label: oneLine(label), text: id, replyId: id }];
-        }),
-      );
-    default:
-      return [];
-  }
+export function getOptions(input: ShownInput): Option[] {
+  const type = getInputType(input)?.items;
+  if (!type) return [];
+  const { label = [], hasButtons } = type;
+  const { items = [] } = input;
+  return items.flatMap((item) => {
+    const [text] = label.flatMap((field) => toText(item, field) ?? []);
+    return hasButtons ? toButtons(item, text) : toOption(item, text);
+  });
+}
+
+function toButtons(card: Fields, title: string | undefined): Option[] {
+  return getList(card, 'paths').flatMap((path) => {
+    const id = toText(path, 'id');
+    if (id === undefined) return [];
+    const label = [title, toText(path, 'text') ?? 'Select'].filter(Boolean).join(': ');
+    return [{ label: oneLine(label), text: id, replyId: id }];
+  });
 }
 
 function toOption(item: Fields, content: string | undefined): Option[] {
@@ -51,34 +53,18 @@ function toOption(item: Fields, content: string | undefined): Option[] {
 /** Prompt for an input, such as `A number from 1 to 20`. */
 export function formatQuestion(input: ShownInput): string {
   const options = getFields(input, 'options');
-  const placeholder = toText(getFields(options, 'labels'), 'placeholder');
+  const { items, bounds } = getInputType(input) ?? {};
+  const { prompt, rangePrompt } = BLOCK_WORDS.get(input.type) ?? {};
+  if (items) return isMultiple(input) ? 'Numbers or texts, separated by commas' : 'Number or text';
+  if (prompt === undefined)
+    return oneLine(toText(getFields(options, 'labels'), 'placeholder') ?? 'Your answer');
   const amount = toText(getFields(input, 'runtimeOptions'), 'amountLabel') ?? '';
-  switch (input.type) {
-    case 'choice input':
-    case 'picture choice input':
-    case 'cards':
-      return isMultiple(input) ? 'Numbers or texts, separated by commas' : 'Number or text';
-    case 'number input':
-      return `A number${formatRange(toNumber(options, 'min'), toNumber(options, 'max'))}`;
-    case 'rating input':
-      return `A number${formatRange(toNumber(options, 'startsAt') ?? 0, toNumber(options, 'length') ?? 10)}`;
-    case 'date input':
-      return getFlag(options, 'isRange') ? 'Two dates: 2026-01-30 to 2026-01-31' : 'A date: 2026-01-31';
-    case 'time input':
-      return 'A time: 14:30';
-    case 'email input':
-      return 'An e-mail address';
-    case 'url input':
-      return 'A web address';
-    case 'phone number input':
-      return 'A phone number, with its country: +33612345678';
-    case 'file input':
-      return isSkippable(input) ? 'Address of a file (empty: none)' : 'Address of a file';
-    case 'payment input':
-      return oneLine(`Payment ${amount} (cannot be made here): Success or fail`);
-    default:
-      return oneLine(placeholder ?? 'Your answer');
-  }
+  const asked = rangePrompt !== undefined && getFlag(options, 'isRange') ? rangePrompt : prompt;
+  return [
+    oneLine(asked.replace('{amount}', () => amount)),
+    bounds ? formatBounds(options, bounds) : '',
+    isSkippable(input) ? ' (empty: none)' : '',
+  ].join('');
 }
 
 export function isMultiple(input: ShownInput): boolean {
@@ -86,10 +72,16 @@ export function isMultiple(input: ShownInput): boolean {
 }
 
 export function isSkippable(input: ShownInput): boolean {
-  return input.type === 'file input' && getFlag(getFields(input, 'options'), 'isRequired') === false;
+  const option = getInputType(input)?.requiredOption;
+  return option !== undefined && getFlag(getFields(input, 'options'), option) === false;
 }
 
-function formatRange(min: number | undefined, max: number | undefined): string {
+function formatBounds(
+  options: Fields | undefined,
+  { from, to, standard }: NonNullable<InputType['bounds']>,
+): string {
+  const min = toNumber(options, from) ?? standard?.from;
+  const max = toNumber(options, to) ?? standard?.to;
   if (min === undefined && max === undefined) return '';
   if (max === undefined) return ` from ${min}`;
   return min === undefined ? ` up to ${max}` : ` from ${min} to ${max}`;
