@@ -2,14 +2,6 @@
 
 export const SEND = 'Send';
 
-export const PLACEHOLDERS: Record<string, string> = {
-  'text input': 'Type your answer...',
-  'number input': 'Type a number...',
-  'email input': 'Type your email...',
-  'url input': 'Type a URL...',
-  'phone number input': 'Phone number',
-};
-
 export const SYSTEM_MESSAGES = {
   networkErrorTitle: 'No connection',
   networkErrorMessage: 'Please check your connection and try again.',

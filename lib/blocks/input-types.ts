@@ -1,6 +1,9 @@
 import { INPUT_TYPES } from './block-lists.ts';
 import type { InputType } from './block-type.ts';
 
+/** Type of an input. */
+export type InputName = (typeof INPUT_TYPES)[number]['type'];
+
 const BY_TYPE: ReadonlyMap<unknown, InputType> = new Map<unknown, InputType>(
   INPUT_TYPES.map((type) => [type.type, type]),
 );

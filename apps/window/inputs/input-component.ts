@@ -5,6 +5,7 @@ import { ChoiceForm } from '#apps/window/inputs/choices/choice-form.tsx';
 import { DateForm } from '#apps/window/inputs/typed/date-form.tsx';
 import { TextForm } from '#apps/window/inputs/typed/text-form.tsx';
 import { TimeForm } from '#apps/window/inputs/typed/time-form.tsx';
+import type { InputName } from '#lib/blocks/input-types.ts';
 import type { InputProps } from './input-props.ts';
 import { lazyInput } from './lazy-input.tsx';
 
@@ -29,7 +30,9 @@ const Cards = lazyInput(
 const Choice = (props: InputProps) =>
   h(getFlag(props.options, 'isSearchable') ? SearchableChoice : ChoiceForm, props);
 
-const INPUTS: Record<string, ComponentType<InputProps>> = {
+const PictureChoice = (props: InputProps) => h(ChoiceForm, { ...props, hasPictures: true });
+
+const INPUTS = {
   'text input': TextForm,
   'number input': TextForm,
   'email input': TextForm,
@@ -38,14 +41,14 @@ const INPUTS: Record<string, ComponentType<InputProps>> = {
   'date input': DateForm,
   'time input': TimeForm,
   'choice input': Choice,
-  'picture choice input': ChoiceForm,
+  'picture choice input': PictureChoice,
   'rating input': Rating,
   'file input': File,
   'payment input': Payment,
   cards: Cards,
-};
+} satisfies Record<InputName, ComponentType<InputProps>>;
 
 /** Component of a type of input. Unknown types get a text field. */
 export function inputComponent(type: string): ComponentType<InputProps> {
-  return INPUTS[type] ?? TextForm;
+  return Object.hasOwn(INPUTS, type) ? INPUTS[type as InputName] : TextForm;
 }

@@ -1,6 +1,7 @@
 import { getFields, toText } from '#apps/client/loose-fields.ts';
-import { PLACEHOLDERS, SEND } from '#apps/window/labels.ts';
+import { SEND } from '#apps/window/labels.ts';
 import type { InputProps } from './input-props.ts';
+import { getTypedField } from './typed-fields.ts';
 
 /* Texts of an input: the author's, or the window's own. */
 
@@ -13,5 +14,5 @@ export function getSendLabel(props: InputProps): string {
 }
 
 export function getPlaceholder(props: InputProps): string {
-  return getLabel(props, 'placeholder') ?? PLACEHOLDERS[props.input.type] ?? '';
+  return getLabel(props, 'placeholder') ?? getTypedField(props.input.type)?.placeholder ?? '';
 }

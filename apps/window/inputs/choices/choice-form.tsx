@@ -7,14 +7,13 @@ import { SendWhenReady } from '#apps/window/inputs/send-when-ready.tsx';
 import { SEND } from '#apps/window/labels.ts';
 import { AUTHOR_CLASS } from '#apps/window/theme/author-class-names.ts';
 import { ChoiceContent } from './choice-content.tsx';
-import { getChoices, multipleReply, singleReply } from './choices.ts';
+import { getPictureChoices, getTextChoices, multipleReply, singleReply } from './choices.ts';
 
 /** Buttons with text or pictures, of which the respondent chooses one or several. */
-export function ChoiceForm(props: InputProps) {
-  const { input, options, question, answer } = props;
-  const choices = getChoices(props);
+export function ChoiceForm(props: InputProps & { hasPictures?: boolean }) {
+  const { input, options, question, answer, hasPictures = false } = props;
+  const choices = hasPictures ? getPictureChoices(input) : getTextChoices(input);
   const isMultiple = getFlag(options, 'isMultipleChoice') ?? false;
-  const hasPictures = input.type === 'picture choice input';
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const complaint = useComplaint(props.complaint);
   const toggle = (index: number) =>

@@ -15,10 +15,12 @@ export type Choice = {
   pictureUrl: string | undefined;
 };
 
-/** Reads the options of an input, with pictures or without. */
-export function getChoices({ input }: InputProps): Choice[] {
-  const toChoice = input.type === 'picture choice input' ? toPictureChoice : toTextChoice;
-  return (input.items ?? []).flatMap((item) => toChoice(item) ?? []);
+export function getTextChoices({ items = [] }: InputProps['input']): Choice[] {
+  return items.flatMap((item) => toTextChoice(item) ?? []);
+}
+
+export function getPictureChoices({ items = [] }: InputProps['input']): Choice[] {
+  return items.map(toPictureChoice);
 }
 
 function toTextChoice(item: Fields): Choice | undefined {

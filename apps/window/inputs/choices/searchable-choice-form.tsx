@@ -11,7 +11,7 @@ import { useSurroundings } from '#apps/window/inputs/use-surroundings.ts';
 import { SEND } from '#apps/window/labels.ts';
 import { ChoiceContent } from './choice-content.tsx';
 import { getChoiceClass, getChoiceFormClass } from './choice-form.tsx';
-import { getChoices, multipleReply, singleReply } from './choices.ts';
+import { getTextChoices, multipleReply, singleReply } from './choices.ts';
 
 /**
  * Keeps the machine from finding the field and writing what it last heard of into it: it does so after the next frame,
@@ -30,12 +30,11 @@ export function SearchableChoiceForm(props: InputProps) {
   const field = useRef<HTMLInputElement>(null);
   const complaint = useComplaint(props.complaint);
   const choices = useMemo(
-    () => getChoices(props).map((choice, index) => ({ choice, key: String(index) })),
+    () => getTextChoices(input).map((choice, index) => ({ choice, key: String(index) })),
     [],
   );
   const isMultiple = getFlag(options, 'isMultipleChoice') ?? false;
-  const hasPictures = input.type === 'picture choice input';
-  const areShownUnsearched = hasPictures || (getFlag(options, 'areInitialSearchButtonsVisible') ?? true);
+  const areShownUnsearched = getFlag(options, 'areInitialSearchButtonsVisible') ?? true;
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [needle, setNeedle] = useState('');
 
@@ -86,14 +85,14 @@ export function SearchableChoiceForm(props: InputProps) {
   const name = question || 'Choose';
   const list = {
     ...api.getContentProps(),
-    class: hasPictures ? 'pictures' : 'choices',
+    class: 'choices',
     'aria-label': name,
     'aria-labelledby': undefined,
     hidden: found.length === 0,
   };
   const getOption = (item: (typeof found)[number]) => ({
     ...api.getItemProps({ item }),
-    class: getChoiceClass({ hasPictures, isMultiple }),
+    class: getChoiceClass({ hasPictures: false, isMultiple }),
     // The machine listens to clicks only while it calls the list open.
     onClick: () => api.selectValue(item.key),
   });

@@ -13,22 +13,16 @@ import { useUpload } from '#apps/window/inputs/files/use-upload.ts';
 import { getPlaceholder, getSendLabel } from '#apps/window/inputs/input-labels.ts';
 import type { InputProps } from '#apps/window/inputs/input-props.ts';
 import { textReply } from '#apps/window/inputs/text-reply.ts';
+import { getTypedField } from '#apps/window/inputs/typed-fields.ts';
 import { AUTHOR_CLASS } from '#apps/window/theme/author-class-names.ts';
 import { growWithText } from './grow-with-text.ts';
 import { mayBeThousands, numberReply, TYPE_WITHOUT_SEPARATOR } from './number-reply.ts';
 
-const FIELD_TYPES: Record<string, string> = {
-  'number input': 'number',
-  'email input': 'email',
-  'url input': 'url',
-};
-
-const AUTOCOMPLETE: Record<string, string> = { 'email input': 'email', 'url input': 'url' };
-
 /** A single-line or multi-line field for text, numbers, e-mail addresses and URLs. */
 export function TextForm(props: InputProps) {
   const { input, options, question, prefilledValue } = props;
-  const isText = input.type === 'text input';
+  const typed = getTypedField(input.type);
+  const isText = typed?.type === 'text';
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const complaint = useComplaint(props.complaint);
@@ -47,7 +41,7 @@ export function TextForm(props: InputProps) {
     const text = node.value;
     if (node.validity.badInput) return complaint.report('Please type a number.');
     if (text.trim() === '' && files.length === 0) return node.focus();
-    if (input.type === 'number input') {
+    if (isNumber(input)) {
       if (mayBeThousands(text)) return complaint.report(TYPE_WITHOUT_SEPARATOR);
       return props.answer(numberReply(text));
     }
@@ -129,8 +123,8 @@ export function TextForm(props: InputProps) {
               <input
                 {...shared}
                 ref={field as preact.Ref<HTMLInputElement>}
-                type={FIELD_TYPES[input.type] ?? 'text'}
-                autocomplete={(AUTOCOMPLETE[input.type] ?? 'off') as 'off'}
+                type={typed?.type ?? 'text'}
+                autocomplete={(typed?.autocomplete ?? 'off') as 'off'}
                 inputMode={isText ? (toText(options, 'inputMode') as 'text') : undefined}
                 {...getBounds(props)}
               />
@@ -196,8 +190,12 @@ function FieldLine({ isText, children }: { isText: boolean; children: ComponentC
   return isText ? <div class="box-line flex justify-between items-center">{children}</div> : children;
 }
 
+function isNumber({ type }: InputProps['input']): boolean {
+  return getTypedField(type)?.type === 'number';
+}
+
 function getBounds({ input, options }: InputProps) {
-  if (input.type !== 'number input') return {};
+  if (!isNumber(input)) return {};
   return {
     min: toNumber(options, 'min'),
     max: toNumber(options, 'max'),
@@ -207,7 +205,7 @@ function getBounds({ input, options }: InputProps) {
 
 /** Unit of the number, such as `€`, `kg` or `%`. */
 function Unit({ input, options }: InputProps) {
-  const style = input.type === 'number input' ? toText(options, 'style') : undefined;
+  const style = isNumber(input) ? toText(options, 'style') : undefined;
   if (!style || style === 'decimal') return null;
   try {
     const format = new Intl.NumberFormat(toText(options, 'locale'), {
