@@ -3956,7 +3956,7 @@ export type StartChatResponse = {
     /**
      * What is shown
      */
-    type: 'text' | 'image' | 'video' | 'audio' | 'embed' | 'custom-embed';
+    type: 'audio' | 'embed' | 'image' | 'text' | 'video' | 'custom-embed';
     /**
      * The text, or the address and size of what is shown
      */
@@ -4179,7 +4179,7 @@ export type ContinueChatResponse = {
     /**
      * What is shown
      */
-    type: 'text' | 'image' | 'video' | 'audio' | 'embed' | 'custom-embed';
+    type: 'audio' | 'embed' | 'image' | 'text' | 'video' | 'custom-embed';
     /**
      * The text, or the address and size of what is shown
      */
@@ -4605,7 +4605,7 @@ export type StartPreviewChatResponse = {
     /**
      * What is shown
      */
-    type: 'text' | 'image' | 'video' | 'audio' | 'embed' | 'custom-embed';
+    type: 'audio' | 'embed' | 'image' | 'text' | 'video' | 'custom-embed';
     /**
      * The text, or the address and size of what is shown
      */
@@ -4980,7 +4980,7 @@ export type SendMessageResponse = {
     /**
      * What is shown
      */
-    type: 'text' | 'image' | 'video' | 'audio' | 'embed' | 'custom-embed';
+    type: 'audio' | 'embed' | 'image' | 'text' | 'video' | 'custom-embed';
     /**
      * The text, or the address and size of what is shown
      */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BUBBLE_TYPES } from '#lib/blocks/block-lists.ts';
 import { settings, theme } from '#lib/bots/document/bot-schema.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { jsonOfTexts, text } from '#lib/platform/validation/text-schema.ts';
@@ -45,7 +46,7 @@ export const startFields = {
 const message = once(() =>
   z.looseObject({
     id: z.string(),
-    type: z.enum(['text', 'image', 'video', 'audio', 'embed', 'custom-embed']),
+    type: z.enum([...BUBBLE_TYPES.map((bubble) => bubble.type), 'custom-embed']),
     content: z.looseObject({}),
   }),
 );

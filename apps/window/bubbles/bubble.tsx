@@ -7,29 +7,31 @@ import { messageText } from './message-text.ts';
 import { PlainText } from './plain-text.tsx';
 import { RichText } from './rich-text.tsx';
 
-/** Returns the content of a bubble. Undefined if there is nothing to show. */
+type View = (message: Message) => ComponentChild;
+
+const VIEWS: Readonly<Record<Message['type'], View>> = {
+  text: showText,
+  image: ({ content }) => image(content),
+  video: ({ content }) => video(content),
+  audio: ({ content }) => audio(content),
+  embed: ({ content }) => embed(content),
+  // Filled by the script that comes with the message.
+  'custom-embed': () => <div class="custom-embed" />,
+};
+
+/** Returns the content of a bubble. Undefined if there is nothing to show, or if its type is newer than this page. */
 export function bubbleContent(message: Message): ComponentChild {
-  const { type, content } = message;
-  switch (type) {
-    case 'text': {
-      if (messageText(message) === '') return undefined;
-      const markdown = toText(content, 'markdown');
-      return (
-        <div class={`text ${AUTHOR_CLASS.bubbleText}`} dir="auto">
-          {markdown ? <PlainText text={markdown} /> : <RichText nodes={getList(content, 'richText')} />}
-        </div>
-      );
-    }
-    case 'image':
-      return image(content);
-    case 'video':
-      return video(content);
-    case 'audio':
-      return audio(content);
-    case 'embed':
-      return embed(content);
-    case 'custom-embed':
-      // Filled by the script that comes with the message.
-      return <div class="custom-embed" />;
-  }
+  const view: View | undefined = VIEWS[message.type];
+  return view?.(message);
+}
+
+function showText(message: Message): ComponentChild {
+  if (messageText(message) === '') return undefined;
+  const { content } = message;
+  const markdown = toText(content, 'markdown');
+  return (
+    <div class={`text ${AUTHOR_CLASS.bubbleText}`} dir="auto">
+      {markdown ? <PlainText text={markdown} /> : <RichText nodes={getList(content, 'richText')} />}
+    </div>
+  );
 }

@@ -1,3 +1,4 @@
+import type { BubbleName } from '#lib/blocks/bubble-types.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /* Types the engine exchanges with chat clients. The endpoint contracts define the matching schemas. */
@@ -16,7 +17,8 @@ export type RichTextNode = JsonObject;
 export type Message = {
   /** Id of the block shown, or of the input that asks again. */
   id: string;
-  type: 'text' | 'image' | 'video' | 'audio' | 'embed' | 'custom-embed';
+  /** `custom-embed` is shown by a block that is no bubble. */
+  type: BubbleName | 'custom-embed';
   content: JsonObject;
 };
 
