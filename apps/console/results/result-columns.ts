@@ -1,4 +1,5 @@
 import type { OperationData } from '#apps/client/client.ts';
+import { TEXT_INPUT } from '#lib/blocks/inputs/text-input.ts';
 import { type ColumnFlow, toCsvColumns } from '#lib/results/csv-columns.ts';
 import { findQuestions } from '#lib/results/question-lookup.ts';
 
@@ -53,7 +54,7 @@ function unknownQuestions(flows: readonly ColumnFlow[], results: readonly Listed
         id: groupId,
         title: blockId,
         graphCoordinates: { x: 0, y: 0 },
-        blocks: [{ id: blockId, type: 'text input' }],
+        blocks: [{ id: blockId, type: TEXT_INPUT.type }],
       },
     ],
     variables: [],

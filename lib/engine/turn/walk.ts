@@ -1,3 +1,4 @@
+import { START } from '#lib/blocks/start.ts';
 import { blockModule } from '#lib/engine/blocks/block-registry.ts';
 import type { ActionModule, LinkedRun } from '#lib/engine/model/block-module.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
@@ -139,7 +140,7 @@ async function executeBlock(turn: Turn, block: ChatBlock): Promise<Step> {
   const module = blockModule(block.type);
   if (!module) {
     // Start blocks of old documents are only markers.
-    if (block.type !== 'start')
+    if (block.type !== START.type)
       turn.log({ status: 'error', description: `Blocks of type "${block.type}" are not supported` });
     return 'next block';
   }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
 import type { Answer } from '#lib/results/result-schema.ts';
-import { INVALID_REPLY, type Manner, replyTo } from '#test/support/chat/respondent.ts';
+import type { Manner } from '#test/support/chat/input-examples.ts';
+import { INVALID_REPLY, replyTo } from '#test/support/chat/respondent.ts';
 import { type ChatTurn, continueChat, publishedBot, startedChat } from '#test/support/chat-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';

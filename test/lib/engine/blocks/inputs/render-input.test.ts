@@ -1,23 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { InputName } from '#lib/blocks/input-types.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
+import { INPUT_EXAMPLES } from '#test/support/chat/input-examples.ts';
 import { INPUT_MODULES } from './input-modules.ts';
-
-/** By type: the name that events know it by, and whether it is prefilled with the value of its variable. */
-const INPUTS: Record<string, { shortName: string; isPrefilled: boolean }> = {
-  'text input': { shortName: 'text', isPrefilled: true },
-  'number input': { shortName: 'number', isPrefilled: true },
-  'email input': { shortName: 'email', isPrefilled: true },
-  'url input': { shortName: 'url', isPrefilled: true },
-  'date input': { shortName: 'date', isPrefilled: true },
-  'time input': { shortName: 'time', isPrefilled: true },
-  'phone number input': { shortName: 'phone', isPrefilled: true },
-  'choice input': { shortName: 'buttons', isPrefilled: false },
-  'picture choice input': { shortName: 'picture choice', isPrefilled: false },
-  'payment input': { shortName: 'payment', isPrefilled: false },
-  'rating input': { shortName: 'rating', isPrefilled: true },
-  'file input': { shortName: 'file', isPrefilled: true },
-  cards: { shortName: 'cards', isPrefilled: false },
-};
 
 const modules = INPUT_MODULES.filter(({ type }) => type !== 'payment input');
 
@@ -25,7 +10,7 @@ describe('An input is shown', () => {
   it('by a module for each type, and events know it by a short name', () => {
     const names = INPUT_MODULES.map(({ type, shortName }) => [type, shortName]);
     expect(Object.fromEntries(names)).toStrictEqual(
-      Object.fromEntries(Object.entries(INPUTS).map(([type, { shortName }]) => [type, shortName])),
+      Object.fromEntries(Object.entries(INPUT_EXAMPLES).map(([type, { shortName }]) => [type, shortName])),
     );
   });
 
@@ -52,7 +37,9 @@ describe('An input is shown', () => {
     const block = { id: 'i', type: module.type, options: { variableId: 'Name' } };
     const prefilled = async (value: string | string[] | null) =>
       (await module.show?.(block, blockContext({ variables: { Name: value } })))?.prefilledValue;
-    expect(await prefilled('Ada')).toBe(INPUTS[module.type]?.isPrefilled ? 'Ada' : undefined);
+    expect(await prefilled('Ada')).toBe(
+      INPUT_EXAMPLES[module.type as InputName].isPrefilled ? 'Ada' : undefined,
+    );
     expect(await prefilled(['Ada'])).toBeUndefined();
     expect(await prefilled(null)).toBeUndefined();
   });
