@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { IntegrationType } from '#lib/blocks/block-type.ts';
 import type { ActionModule, BlockContext, Outcome } from '#lib/engine/model/block-module.ts';
 import { readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
@@ -27,17 +28,18 @@ export type BlockAction<O> = {
 };
 
 export type ActionBlock<S extends z.ZodRawShape> = {
-  type: string;
+  /** The block's description. If it names a kind of credentials, an action runs only with some. */
+  about: IntegrationType;
   /** Combined options of all actions. */
   options: () => z.ZodObject<S>;
-  needsCredentials: boolean;
   /** Actions by name, as stored in documents. */
   actions: Readonly<Record<string, BlockAction<z.output<z.ZodObject<S>>>>>;
   resume?: ActionModule['resume'];
 };
 
 export function actionBlock<S extends z.ZodRawShape>(definition: ActionBlock<S>): ActionModule {
-  const { type, options: schema, needsCredentials, actions, resume } = definition;
+  const { about, options: schema, actions, resume } = definition;
+  const { type, credentialsKind } = about;
   return {
     kind: 'integration',
     type,
@@ -48,7 +50,7 @@ export function actionBlock<S extends z.ZodRawShape>(definition: ActionBlock<S>)
         context.log({ description: `${type} is not configured` });
         return {};
       }
-      const credentials = needsCredentials ? await blockCredentials(block, context) : {};
+      const credentials = credentialsKind === undefined ? {} : await blockCredentials(block, context);
       if (!credentials) {
         context.log({ status: 'error', description: `Could not find credentials for block ${type}` });
         return {};

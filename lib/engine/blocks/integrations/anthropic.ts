@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ANTHROPIC } from '#lib/blocks/integrations/anthropic.ts';
 import { usableTools } from '#lib/engine/ai/ai-tool.ts';
 import { requestAnthropicMessage, requestAnthropicObject } from '#lib/engine/ai/anthropic-messages.ts';
 import { assignParts, completionParts } from '#lib/engine/ai/completion.ts';
@@ -85,8 +86,7 @@ const generateVariables: BlockAction<AnthropicOptions> = {
 
 /** Calls Anthropic models. */
 export const anthropicBlock = actionBlock({
-  type: 'anthropic',
+  about: ANTHROPIC,
   options: anthropicOptions,
-  needsCredentials: true,
   actions: { 'Create Chat Message': createMessage, 'Generate variables': generateVariables },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { BLINK } from '#lib/blocks/integrations/blink.ts';
 import { optionalText } from '#lib/engine/model/block-options.ts';
 import { BlockError } from '#lib/engine/services/service-request.ts';
 import { once } from '#lib/platform/validation/once.ts';
@@ -35,10 +36,9 @@ function unsupported(what: string): BlockAction<BlinkOptions> {
 
 /** Redirects the respondent to a Blink page. Blink's API is not supported. */
 export const blinkBlock = actionBlock({
-  type: 'blink',
+  about: BLINK,
   options: blinkOptions,
   // Redirects need no credentials, and other actions do nothing.
-  needsCredentials: false,
   actions: {
     Redirect: redirect,
     'Get Users': unsupported('"Get Users"'),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CAL_COM } from '#lib/blocks/integrations/cal-com.ts';
 import { lenientList, optionalEnum, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { NOT_JSON, parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { once } from '#lib/platform/validation/once.ts';
@@ -25,9 +26,8 @@ const DEFAULT_BASE_URL = 'https://cal.com';
 
 /** Shows a booking calendar. The flow waits until the client reports a booking. */
 export const calComBlock = actionBlock({
-  type: 'cal-com',
+  about: CAL_COM,
   options: calComOptions,
-  needsCredentials: false,
   actions: {
     'Book event': {
       doing: 'While showing the calendar',

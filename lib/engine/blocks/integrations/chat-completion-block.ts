@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { IntegrationType } from '#lib/blocks/block-type.ts';
 import { aiTools, usableTools } from '#lib/engine/ai/ai-tool.ts';
 import { type CompletionService, requestChatCompletion } from '#lib/engine/ai/chat-completion.ts';
 import { assignParts, completionParts, responseMapping } from '#lib/engine/ai/completion.ts';
@@ -101,11 +102,10 @@ export function completionService(credentials: JsonObject, defaultBaseUrl: strin
 }
 
 /** Creates a block for a service that only offers chat completions. */
-export function chatCompletionBlock(type: string, baseUrl: string): ActionModule {
+export function chatCompletionBlock(about: IntegrationType, baseUrl: string): ActionModule {
   return actionBlock({
-    type,
+    about,
     options: chatCompletionOptions,
-    needsCredentials: true,
     actions: {
       'Create chat completion': createChatCompletion(({ credentials }) =>
         completionService(credentials, baseUrl),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CHAT_NODE } from '#lib/blocks/integrations/chat-node.ts';
 import { assignParts, responseMapping } from '#lib/engine/ai/completion.ts';
 import { optionalText } from '#lib/engine/model/block-options.ts';
 import { askServiceForJson } from '#lib/engine/services/service-request.ts';
@@ -16,9 +17,8 @@ export const chatNodeOptions = once(() =>
 
 /** Sends messages to a ChatNode bot: https://chatnode.ai/docs/developer-guides/endpoint/send-message */
 export const chatNodeBlock = actionBlock({
-  type: 'chat-node',
+  about: CHAT_NODE,
   options: chatNodeOptions,
-  needsCredentials: true,
   actions: {
     'Send Message': {
       doing: 'While sending message to ChatNode',

@@ -1,6 +1,7 @@
+import { DEEPSEEK } from '#lib/blocks/integrations/deepseek.ts';
 import { chatCompletionBlock } from './chat-completion-block.ts';
 
 export { chatCompletionOptions as deepseekOptions } from './chat-completion-block.ts';
 
 /** Calls DeepSeek models. */
-export const deepseekBlock = chatCompletionBlock('deepseek', 'https://api.deepseek.com/v1');
+export const deepseekBlock = chatCompletionBlock(DEEPSEEK, 'https://api.deepseek.com/v1');

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DIFY_AI } from '#lib/blocks/integrations/dify-ai.ts';
 import {
   assignParts,
   type Completion,
@@ -131,8 +132,7 @@ function serviceUrl(credentials: JsonObject, path: string): string {
 
 /** Calls a Dify app or queries a knowledge base. */
 export const difyAiBlock = actionBlock({
-  type: 'dify-ai',
+  about: DIFY_AI,
   options: difyAiOptions,
-  needsCredentials: true,
   actions: { 'Create Chat Message': createChatMessage, 'Query Knowledge Base': queryKnowledgeBase },
 });

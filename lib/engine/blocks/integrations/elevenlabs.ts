@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ELEVENLABS } from '#lib/blocks/integrations/elevenlabs.ts';
 import { optionalText } from '#lib/engine/model/block-options.ts';
 import { keepFile } from '#lib/engine/services/kept-file.ts';
 import { askService } from '#lib/engine/services/service-request.ts';
@@ -16,9 +17,8 @@ export const elevenlabsOptions = once(() =>
 
 /** Converts text to speech with an ElevenLabs voice. */
 export const elevenlabsBlock = actionBlock({
-  type: 'elevenlabs',
+  about: ELEVENLABS,
   options: elevenlabsOptions,
-  needsCredentials: true,
   actions: {
     'Convert text to speech': {
       doing: 'While converting text to speech',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { GMAIL } from '#lib/blocks/integrations/gmail.ts';
 import { assignParts, responseMapping } from '#lib/engine/ai/completion.ts';
 import { optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import { HttpRequestError } from '#lib/engine/model/ports.ts';
@@ -35,9 +36,8 @@ const TOKEN_TIMEOUT_MS = 8_000;
 
 /** Sends an email from a Gmail account. */
 export const gmailBlock = actionBlock({
-  type: 'gmail',
+  about: GMAIL,
   options: gmailOptions,
-  needsCredentials: true,
   actions: {
     'Send email': {
       doing: 'While sending email',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MISTRAL } from '#lib/blocks/integrations/mistral.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { type ActionRun, actionBlock } from './action-block.ts';
 import {
@@ -18,9 +19,8 @@ const getService = ({ credentials }: ActionRun) =>
 
 /** Calls Mistral models. */
 export const mistralBlock = actionBlock({
-  type: 'mistral',
+  about: MISTRAL,
   options: mistralOptions,
-  needsCredentials: true,
   actions: {
     'Create chat completion': createChatCompletion(getService),
     'Generate variables': generateVariables(getService),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { NOCODB } from '#lib/blocks/integrations/nocodb.ts';
 import { lenientList, optionalEnum, optionalObject, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService, askServiceForJson, BlockError } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
@@ -130,9 +131,8 @@ function pickRecords(
 
 /** Searches, creates and updates NocoDB records. */
 export const nocodbBlock = actionBlock({
-  type: 'nocodb',
+  about: NOCODB,
   options: nocodbOptions,
-  needsCredentials: true,
   actions: {
     'Search Records': searchRecords,
     'Create Record': createRecord,

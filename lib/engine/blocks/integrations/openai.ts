@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { OPENAI } from '#lib/blocks/integrations/openai.ts';
 import { aiTools, usableTools } from '#lib/engine/ai/ai-tool.ts';
 import type { CompletionService } from '#lib/engine/ai/chat-completion.ts';
 import { assignParts } from '#lib/engine/ai/completion.ts';
@@ -153,9 +154,8 @@ const transcribe: BlockAction<OpenaiOptions> = {
 
 /** Calls models of OpenAI, or of a service with a compatible API. */
 export const openaiBlock = actionBlock({
-  type: 'openai',
+  about: OPENAI,
   options: openaiOptions,
-  needsCredentials: true,
   actions: {
     'Create chat completion': createChatCompletion(getService, { canSee: (model) => !TEXT_ONLY.test(model) }),
     'Ask Model': askModel,

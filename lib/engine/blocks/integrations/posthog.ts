@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { POSTHOG } from '#lib/blocks/integrations/posthog.ts';
 import { lenientList, optionalFlag, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
@@ -102,8 +103,7 @@ async function send(event: JsonObject, { context, credentials }: ActionRun): Pro
 
 /** Sends events to PostHog. */
 export const posthogBlock = actionBlock({
-  type: 'posthog',
+  about: POSTHOG,
   options: posthogOptions,
-  needsCredentials: true,
   actions: { Capture: capture, 'Identify Group': identifyGroup },
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { QR_CODE } from '#lib/blocks/integrations/qr-code.ts';
 import { optionalText } from '#lib/engine/model/block-options.ts';
 import { keepFile, NO_PLACE_FOR_FILES } from '#lib/engine/services/kept-file.ts';
 import { BlockError } from '#lib/engine/services/service-request.ts';
@@ -12,9 +13,8 @@ const MAX_DATA_URL_CHARS = 10_000;
 
 /** Generates a QR code and stores the URL of its image in a variable. */
 export const qrCodeBlock = actionBlock({
-  type: 'qr-code',
+  about: QR_CODE,
   options: qrCodeOptions,
-  needsCredentials: false,
   actions: {
     'Generate a QR Code': {
       doing: 'While generating a QR code',

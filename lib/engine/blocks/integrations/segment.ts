@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SEGMENT } from '#lib/blocks/integrations/segment.ts';
 import { lenientList, optionalText } from '#lib/engine/model/block-options.ts';
 import { askService } from '#lib/engine/services/service-request.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
@@ -69,9 +70,8 @@ function action(
 
 /** Sends user traits and events to Segment. */
 export const segmentBlock = actionBlock({
-  type: 'segment',
+  about: SEGMENT,
   options: segmentOptions,
-  needsCredentials: true,
   actions: {
     'Identify User': action('While identifying a user', ({ userId, email, traits }) =>
       userId === undefined

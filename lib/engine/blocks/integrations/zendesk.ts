@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ZENDESK } from '#lib/blocks/integrations/zendesk.ts';
 import { optionalText } from '#lib/engine/model/block-options.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { actionBlock, optionalSecret, required } from './action-block.ts';
@@ -17,9 +18,8 @@ const TOKEN_LIFETIME_MS = 60 * 60 * 1_000;
 
 /** Opens the Zendesk widget in the client's page, with the respondent logged in if known. */
 export const zendeskBlock = actionBlock({
-  type: 'zendesk',
+  about: ZENDESK,
   options: zendeskOptions,
-  needsCredentials: true,
   actions: {
     'Open Web Widget': {
       doing: 'While opening the Zendesk widget',

@@ -76,9 +76,8 @@ it.each([
 
 describe('a service that fails', () => {
   const asking = actionBlock({
-    type: 'asking',
+    about: { type: 'asking', label: 'Asking', credentialsKind: 'asking' },
     options: () => z.object({ text: optionalText }),
-    needsCredentials: true,
     actions: {
       Ask: {
         doing: 'While asking',
