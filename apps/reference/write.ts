@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { endpoints, routes } from '#functions/endpoints.ts';
+import { withBlockTables } from './block-table.ts';
 import { clientOperations } from './client-operations.ts';
 import { renderClientTypes } from './client-types.ts';
 import { withCredentialKinds } from './credential-kinds-section.ts';
@@ -12,12 +13,14 @@ import { openapiDocument } from './openapi.ts';
  */
 
 const API = new URL('../../docs/api.md', import.meta.url);
+const BLOCKS = new URL('../../docs/blocks.md', import.meta.url);
 const CREDENTIALS = new URL('../../docs/credentials.md', import.meta.url);
 const OPENAPI = new URL('../../docs/openapi.json', import.meta.url);
 const CLIENT_OPERATIONS = new URL('../client/operations.ts', import.meta.url);
 const CLIENT_TYPES = new URL('../client/operation-types.ts', import.meta.url);
 
 await writeFile(API, withEndpointTable(await readFile(API, 'utf8'), endpoints));
+await writeFile(BLOCKS, withBlockTables(await readFile(BLOCKS, 'utf8')));
 await writeFile(CREDENTIALS, withCredentialKinds(await readFile(CREDENTIALS, 'utf8')));
 await writeFile(OPENAPI, `${JSON.stringify(openapiDocument(routes), null, 2)}\n`);
 await writeFile(CLIENT_OPERATIONS, clientOperations(endpoints));

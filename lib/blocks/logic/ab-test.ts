@@ -8,5 +8,5 @@ export const AB_TEST = {
 } as const satisfies LogicType;
 
 export const AB_TEST_WORDS = {
-  purpose: 'Sends a part of the chats one way and the rest another way.',
+  purpose: 'Sends a share of the chats one way and the rest another.',
 } as const satisfies BlockWords;

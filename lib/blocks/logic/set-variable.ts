@@ -8,5 +8,5 @@ export const SET_VARIABLE = {
 
 export const SET_VARIABLE_WORDS = {
   purpose:
-    'Sets a variable to a text, the result of a calculation, a date or what the service knows of the chat.',
+    'Sets a variable to a text, a calculated value, a date or something that the service knows about the chat.',
 } as const satisfies BlockWords;

@@ -7,4 +7,4 @@ export const WAIT = {
   excerpt: [{ as: 'seconds', path: 'options.secondsToWaitFor' }],
 } as const satisfies LogicType;
 
-export const WAIT_WORDS = { purpose: 'Waits some seconds.' } as const satisfies BlockWords;
+export const WAIT_WORDS = { purpose: 'Waits for some seconds.' } as const satisfies BlockWords;

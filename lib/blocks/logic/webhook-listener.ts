@@ -7,5 +7,5 @@ export const WEBHOOK_LISTENER = {
 } as const satisfies LogicType;
 
 export const WEBHOOK_LISTENER_WORDS = {
-  purpose: 'Waits until the webhook of the bot is called.',
+  purpose: "Waits until the bot's webhook is called.",
 } as const satisfies BlockWords;
