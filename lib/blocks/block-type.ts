@@ -2,8 +2,8 @@
  * What the service knows about a type of block without running one. The flow's checks and pictures, chats and the
  * terminal read it. The folder of a type is its family.
  *
- * Types and options are named as in version 6. Types have had the same names since version 3, except that `start`
- * blocks ended with version 5.
+ * Types and options are named as in version 6. Earlier versions name them alike, so checks can read a document as it
+ * was sent. Only `start` blocks ended with version 5.
  */
 
 export type BlockFamily = 'start' | 'bubble' | 'input' | 'logic' | 'integration';
@@ -67,7 +67,6 @@ export type BlockItems = {
   chosenBy?: { fields: readonly string[]; words: string };
   /** Items have buttons in `paths`, each with an edge. */
   hasButtons?: true;
-  hasPictures?: true;
   /** Options that replace the items by the values of a variable. `enabledBy` is a flag that has to be true. */
   list?: { variable: string; enabledBy?: string };
   /** If `options.isMultipleChoice` is true, respondents choose several items, whose edges are never followed. */

@@ -10,7 +10,6 @@ export const PICTURE_CHOICE_INPUT = {
     list: { variable: 'dynamicItems.pictureSrcsVariableId', enabledBy: 'dynamicItems.isEnabled' },
     mayBeMultiple: true,
     coverEveryWay: true,
-    hasPictures: true,
   },
 } as const satisfies InputType;
 
