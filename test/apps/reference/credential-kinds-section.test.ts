@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { withCredentialKinds } from '#apps/reference/credential-kinds-section.ts';
-import { BLOCK_TYPES } from '#lib/bots/document/block-types.ts';
+import { BLOCK_TYPES } from '#lib/blocks/block-types.ts';
 import { CREDENTIAL_KINDS, findMissingFields } from '#lib/bots/document/credential-kinds.ts';
 
 const page = await readFile(new URL('../../../docs/credentials.md', import.meta.url), 'utf8');
