@@ -5,7 +5,7 @@ import { move } from '#apps/cli/moving/move.ts';
 import { moveProgress } from '#apps/cli/moving/report/move-progress.ts';
 import { isComplete, moveReport, moveReportText } from '#apps/cli/moving/report/move-report.ts';
 import { openSource, type SourceOptions, withSource } from '#apps/cli/moving/source/source-choice.ts';
-import { pairWorkspaces } from '#apps/cli/moving/workspace-pairs.ts';
+import { pairWorkspaces } from '#apps/cli/moving/target/workspace-pairs.ts';
 import { INTERRUPTED_EXIT_CODE, replaceFile } from '#apps/cli/replace-file.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import { toAbsolutePath } from '#apps/terminal/absolute-path.ts';

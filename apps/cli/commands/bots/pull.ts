@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { failureLine, toFailure } from '#apps/cli/failure.ts';
-import { type MoveOutcome, move } from '#apps/cli/moving/move.ts';
+import { move } from '#apps/cli/moving/move.ts';
 import {
   isComplete,
   type MoveReport,
   moveReport,
   moveReportText,
 } from '#apps/cli/moving/report/move-report.ts';
+import type { MoveOutcome } from '#apps/cli/moving/report/moved-bot.ts';
 import { openSource, type SourceOptions, withSource } from '#apps/cli/moving/source/source-choice.ts';
-import { pairWorkspaces } from '#apps/cli/moving/workspace-pairs.ts';
+import { pairWorkspaces } from '#apps/cli/moving/target/workspace-pairs.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import { formatCount } from '#apps/terminal/plain-text.ts';

@@ -1,18 +1,20 @@
 import { Presets, SingleBar } from 'cli-progress';
-import type { MoveStep } from '#apps/cli/moving/move.ts';
+
+/** `bots` creates them, `flows` gives them what is published and the draft. */
+export type MovePhase = 'bots' | 'flows' | 'results';
 
 const LABELS = {
   bots: 'Creating bots   ',
   flows: 'Bringing flows  ',
   results: 'Bringing results',
-} satisfies Record<MoveStep, string>;
+} satisfies Record<MovePhase, string>;
 
 export type MoveProgress = {
-  show(step: MoveStep, done: number, total: number): void;
+  show(phase: MovePhase, done: number, total: number): void;
   stop(): void;
 };
 
-/** Shows a bar for the current step on stderr, if that is a terminal. It disappears when it stops. */
+/** Shows a bar for the current phase on stderr, if that is a terminal. It disappears when it stops. */
 export function moveProgress(): MoveProgress {
   if (!process.stderr.isTTY) return { show: () => {}, stop: () => {} };
   const bar = new SingleBar(
@@ -24,13 +26,13 @@ export function moveProgress(): MoveProgress {
     },
     Presets.shades_classic,
   );
-  let shown: MoveStep | undefined;
+  let shown: MovePhase | undefined;
   return {
-    show(step, done, total) {
-      if (step !== shown) {
+    show(phase, done, total) {
+      if (phase !== shown) {
         if (shown) bar.stop();
-        bar.start(total, done, { label: LABELS[step] });
-        shown = step;
+        bar.start(total, done, { label: LABELS[phase] });
+        shown = phase;
         return;
       }
       bar.setTotal(total);

@@ -1,8 +1,8 @@
 import { type Failure, failureLine } from '#apps/cli/failure.ts';
-import type { MovedBot, MoveOutcome } from '#apps/cli/moving/move.ts';
 import { formatCount, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
 import type { CredentialReference } from '#lib/bots/flow/credential-references.ts';
 import type { SkipReason } from '#lib/results/import/skip-reason.ts';
+import type { MovedBot, MoveOutcome } from './moved-bot.ts';
 
 /** What a move did, as `--json` and `--report` print it. */
 export type MoveReport = {

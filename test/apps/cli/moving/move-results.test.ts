@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { moveResults } from '#apps/cli/moving/move-results.ts';
 import { type MovedLog, toMovedLogs } from '#apps/cli/moving/source/moved-log.ts';
 import type { Source, SourceResult } from '#apps/cli/moving/source/source.ts';
+import { moveResults } from '#apps/cli/moving/target/move-results.ts';
 import { createClient } from '#apps/client/client.ts';
 import { MAX_INVOCATION_BYTES } from '#lib/platform/json/invocation-payload.ts';
 import { importedResult } from '#lib/results/import/imported-result.ts';

@@ -1,25 +1,11 @@
+import type { MovedResults, RefusedResult } from '#apps/cli/moving/report/moved-bot.ts';
 import { type MovedLog, withoutLongestDetails } from '#apps/cli/moving/source/moved-log.ts';
 import type { Source, SourceResult } from '#apps/cli/moving/source/source.ts';
 import type { FileResult } from '#apps/cli/results/result-file.ts';
-import {
-  bytesInPart,
-  type ImportTotals,
-  importResults,
-  MAX_PART_BYTES,
-} from '#apps/cli/results/results-import.ts';
+import { bytesInPart, importResults, MAX_PART_BYTES } from '#apps/cli/results/results-import.ts';
 import type { Client } from '#apps/client/client.ts';
 import { toPath } from '#lib/platform/validation/check.ts';
 import { importedResult } from '#lib/results/import/imported-result.ts';
-import type { SkipReason } from '#lib/results/import/skip-reason.ts';
-
-/** A result that the service would refuse, and why. */
-export type RefusedResult = { id: string; reason: string };
-
-export type MovedResults = ImportTotals & {
-  /** Results of which the service named the reason to skip them. */
-  skippedResults: { id: string; reason: SkipReason }[];
-  refused: RefusedResult[];
-};
 
 /**
  * Brings the results of a bot. One that the service would refuse does not stop the others.

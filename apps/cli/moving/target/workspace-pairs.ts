@@ -2,15 +2,17 @@ import type { Source, SourceWorkspace } from '#apps/cli/moving/source/source.ts'
 import type { Service } from '#apps/cli/service/connection.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
 import { includesRole, type Role } from '#lib/platform/auth/role.ts';
-import type { WorkspacePair } from './move.ts';
+
+/** A workspace of the source, and the id of the one in the target that its bots go to. */
+export type WorkspacePair = SourceWorkspace & { workspaceId: string };
 
 /**
- * Decides which workspace here the bots of each workspace of the source go to: the one that `to` names, or the one
- * of the same name, or, if there is one on each side, that one.
+ * Decides which workspace of the target the bots of each workspace of the source go to: the one that `to` names, or
+ * the one of the same name, or, if there is one on each side, that one.
  *
  * @param chosen ids or names of the only workspaces to move
- * @param to id or name of the workspace here, for all of them
- * @param role the role that the move needs there
+ * @param to id or name of the workspace in the target, for all of them
+ * @param role the role that the move needs in the target
  * @throws Error if a workspace is not found, has nowhere to go, or the token's role does not suffice
  */
 export async function pairWorkspaces(
@@ -18,15 +20,15 @@ export async function pairWorkspaces(
   { client }: Service,
   { chosen, to, role }: { chosen?: string[] | undefined; to?: string | undefined; role: Role },
 ): Promise<WorkspacePair[]> {
-  const [all, { workspaces: here }] = await Promise.all([source.listWorkspaces(), client.getMe()]);
+  const [all, { workspaces: targets }] = await Promise.all([source.listWorkspaces(), client.getMe()]);
   const selected = chosen ? chosen.map((wanted) => findWorkspace('source', all, wanted)) : all;
   if (selected.length === 0)
     throw new Error('The source shows no workspace to this token. Is the address right?');
-  const named = to === undefined ? undefined : findWorkspace('token here', here, to);
-  const onlyPair = selected.length === 1 && here.length === 1 ? here[0] : undefined;
+  const named = to === undefined ? undefined : findWorkspace('token here', targets, to);
+  const onlyPair = selected.length === 1 && targets.length === 1 ? targets[0] : undefined;
   return selected.map((workspace) => {
-    const target = named ?? findSameName(workspace, selected, here) ?? onlyPair;
-    if (!target) throw new Error(whereTo(selected, here));
+    const target = named ?? findSameName(workspace, selected, targets) ?? onlyPair;
+    if (!target) throw new Error(describeChoice(selected, targets));
     if (!includesRole(target.role, role)) {
       throw new Error(
         `The token has the role ${target.role} in the workspace ${oneLine(target.name)} here, but this needs ${role}`,
@@ -36,22 +38,22 @@ export async function pairWorkspaces(
   });
 }
 
-type WorkspaceHere = SourceWorkspace & { role: Role };
+type WorkspaceWithRole = SourceWorkspace & { role: Role };
 
 function findSameName(
   workspace: SourceWorkspace,
   selected: SourceWorkspace[],
-  here: WorkspaceHere[],
-): WorkspaceHere | undefined {
+  targets: WorkspaceWithRole[],
+): WorkspaceWithRole | undefined {
   assertOnlyOne(workspace, selected);
-  const sameName = here.filter(({ name }) => name === workspace.name);
+  const sameName = targets.filter(({ name }) => name === workspace.name);
   return sameName.length === 1 ? sameName[0] : undefined;
 }
 
-function whereTo(selected: SourceWorkspace[], here: SourceWorkspace[]): string {
+function describeChoice(selected: SourceWorkspace[], targets: SourceWorkspace[]): string {
   return (
     `The source has the ${selected.length === 1 ? 'workspace' : 'workspaces'} ${formatList(selected)}, and the token here sees ` +
-    `${formatList(here)}. Give --to <workspace here> to put all of them there, and with it --workspace <workspace there> to ` +
+    `${formatList(targets)}. Give --to <workspace here> to put all of them there, and with it --workspace <workspace there> to ` +
     'move only one'
   );
 }

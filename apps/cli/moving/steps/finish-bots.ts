@@ -1,0 +1,35 @@
+import { finishBot } from '#apps/cli/moving/target/finish-bot.ts';
+import { type BotMove, indexNewIds, type MoveStep, withReport } from './move-state.ts';
+import { CONCURRENCY, runBotMoves } from './run-bot-moves.ts';
+import { describeSourceBot } from './source-description.ts';
+
+/** Gives each bot the links, the publication and the draft that it has in the source. */
+export const finishBots: MoveStep = async (state, request) => {
+  const { source, client, part, onProgress } = request;
+  const findNewIds = indexNewIds(state);
+  const finish = async (move: BotMove): Promise<BotMove> => {
+    const { entry, targetBot, workspaceId } = move;
+    if (!targetBot) return move;
+    const bot = await source.readBot(entry.id);
+    const workspace = { client, workspaceId, newIds: findNewIds(workspaceId) };
+    const { outcome, notKept, ...found } = await finishBot(targetBot, entry.id, bot, workspace, request);
+    // With --watch, skips look-ups for bots that have not changed.
+    const isNews = part === 'everything' || outcome === 'updated';
+    return withReport(move, {
+      ...(isNews && (await describeSourceBot(bot, workspace))),
+      ...found,
+      outcome: targetBot.revision === undefined && outcome === 'updated' ? 'created' : outcome,
+      ...(notKept.length > 0 && { notKept }),
+      ...(bot.draft.isArchived === true &&
+        outcome === 'unchanged' &&
+        !targetBot.isArchived && { isOnlyArchivedThere: true }),
+      ...(targetBot.isPublished && bot.published === null && { isOnlyPublishedHere: true as const }),
+    });
+  };
+  return await runBotMoves(state, {
+    concerns: ({ targetBot, report }) => targetBot !== undefined && report.outcome !== 'failed',
+    works: [finish],
+    concurrency: CONCURRENCY,
+    onProgress: (done, total) => onProgress('flows', done, total),
+  });
+};

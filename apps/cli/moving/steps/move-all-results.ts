@@ -1,0 +1,29 @@
+import { moveResults } from '#apps/cli/moving/target/move-results.ts';
+import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
+import { type BotMove, type MoveStep, withReport } from './move-state.ts';
+import { CONCURRENCY, runBotMoves } from './run-bot-moves.ts';
+
+/** Brings the results of the bots, one bot after the other. */
+export const moveAllResults: MoveStep = async (state, { source, client, results, onProgress }) => {
+  const concerns = ({ targetBot, report }: BotMove) =>
+    targetBot !== undefined &&
+    !targetBot.isArchived &&
+    report.outcome !== 'failed' &&
+    !report.isArchivedInSource;
+  const counts = await mapConcurrently(state.moves.filter(concerns), CONCURRENCY, ({ entry }) =>
+    source.countResults(entry.id),
+  );
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  let done = 0;
+  const moveOne = async (move: BotMove): Promise<BotMove> => {
+    const { entry, targetBot } = move;
+    if (!targetBot) return move;
+    const transfer = { sourceId: entry.id, botId: targetBot.id, logs: results?.logs === true };
+    const moved = await moveResults(source, transfer, client, (count) => {
+      done += count;
+      onProgress('results', done, Math.max(done, total));
+    });
+    return withReport(move, { results: moved });
+  };
+  return await runBotMoves(state, { concerns, works: [moveOne], concurrency: 1 });
+};

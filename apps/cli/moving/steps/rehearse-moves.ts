@@ -1,0 +1,28 @@
+import { rehearseBot } from '#apps/cli/moving/target/rehearse-bot.ts';
+import { type BotMove, indexNewIds, type MoveStep, withReport } from './move-state.ts';
+import { CONCURRENCY, runBotMoves } from './run-bot-moves.ts';
+import { describeSourceBot } from './source-description.ts';
+
+/** Reports what a move would do, and writes nothing. */
+export const rehearseMoves: MoveStep = async (state, request) => {
+  const { source, client, results, onProgress } = request;
+  // Links to bots that a move would create are not missing.
+  const findNewIds = indexNewIds(state, (sourceId) => sourceId);
+  const rehearse = async (move: BotMove): Promise<BotMove> => {
+    const { entry, targetBot, workspaceId } = move;
+    const bot = await source.readBot(entry.id);
+    const workspace = { client, workspaceId, newIds: findNewIds(workspaceId) };
+    return withReport(move, {
+      ...(await describeSourceBot(bot, workspace)),
+      ...(await rehearseBot(targetBot, bot, workspace, request)),
+    });
+  };
+  const countResults = async (move: BotMove): Promise<BotMove> =>
+    withReport(move, { readableResults: await source.countResults(move.entry.id) });
+  return await runBotMoves(state, {
+    concerns: () => true,
+    works: results ? [rehearse, countResults] : [rehearse],
+    concurrency: CONCURRENCY,
+    onProgress: (done, total) => onProgress('bots', done, total),
+  });
+};
