@@ -29,8 +29,8 @@ describe('names of functions', () => {
 
 describe("Biome's findings", () => {
   it.each([
-    ['functions too complex to follow', 'complexity/noExcessiveCognitiveComplexity', 59],
-    ['hooks with other dependencies than they use', 'correctness/useExhaustiveDependencies', 28],
+    ['functions too complex to follow', 'complexity/noExcessiveCognitiveComplexity', 56],
+    ['hooks with other dependencies than they use', 'correctness/useExhaustiveDependencies', 0],
   ])('%s: %s', async (_, rule, count) => {
     const args = ['lint', `--only=${rule}`, '--max-diagnostics=none', '--reporter=json', ...PRODUCT];
     const biome = path.join(ROOT, 'node_modules/.bin/biome');

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'preact/hooks';
 import { type Bot, useBot } from '../bots/bot-context.ts';
 import { useAddressQuery } from '../data/use-address-query.ts';
-import { useLoad } from '../data/use-load.ts';
+import { type Load, useLoad } from '../data/use-load.ts';
 import { Segments } from '../parts/segments.tsx';
 import { SkeletonLines } from '../parts/skeleton.tsx';
 import { EmptyState, ErrorState } from '../parts/states.tsx';
 import { useMedia } from '../parts/use-media.ts';
 import { useSession } from '../session/session.ts';
-import { FlowIssueList, findGroupIndex } from './flow-issue-list.tsx';
+import { type FlowIssue, FlowIssueList, findGroupIndex } from './flow-issue-list.tsx';
 import { FlowPicture } from './flow-picture.tsx';
 import { GroupSearch } from './group-search.tsx';
 import { findStartGroupId } from './start-group.ts';
@@ -23,11 +23,12 @@ export function FlowPage() {
   const { client, workspace } = useSession();
   const { bot } = useBot();
   const query = useAddressQuery();
-  const [shownAt, setShownAt] = useState(0);
+  const [choices, setChoices] = useState(0);
   const panel = query.get('panel');
   const isNarrow = useMedia('(max-width: 900px)');
   const groupId = query.get('group') || undefined;
   const groups = useMemo(() => groupsOf(bot), [bot]);
+  const shown = useMemo(() => (groupId === undefined ? undefined : { groupId, choices }), [groupId, choices]);
   const startGroupId = useMemo(() => findStartGroupId(bot), [bot]);
 
   const picture = useLoad(`bot:${bot.id}:picture:${bot.updatedAt}`, (signal) =>
@@ -50,7 +51,7 @@ export function FlowPage() {
     if (id === undefined) return;
     // On a phone, the picture is behind the list.
     query.set({ group: id, ...(isNarrow && { panel: '' }) });
-    setShownAt((n) => n + 1);
+    setChoices((n) => n + 1);
   };
   const count = check.data?.filter(({ severity }) => severity !== 'info').length ?? 0;
   const shownPanel = panel === 'issues' || panel === 'try' ? panel : isNarrow ? 'flow' : 'try';
@@ -72,23 +73,16 @@ export function FlowPage() {
       </div>
       <div class="flow-canvas">
         <GroupSearch groups={groups} onShow={show} />
-        {picture.data !== undefined ? (
+        {picture.data === undefined ? (
+          <MissingPicture picture={picture} />
+        ) : (
           <FlowPicture
             svg={picture.data}
             name={bot.name}
-            groupId={groupId}
+            shown={shown}
             startGroupId={startGroupId}
-            shownAt={shownAt}
             failing={failing}
           />
-        ) : picture.error !== undefined ? (
-          <ErrorState
-            title="The picture could not be loaded."
-            error={picture.error}
-            onRetry={picture.reload}
-          />
-        ) : (
-          <span class="skeleton flow-skeleton" />
         )}
         {picture.data !== undefined && groups.length === 0 && (
           <div class="flow-empty">
@@ -99,20 +93,23 @@ export function FlowPage() {
         )}
       </div>
       <aside class="flow-side" aria-label={shownPanel === 'issues' ? 'Issues' : 'Try it'}>
-        {shownPanel === 'issues' ? (
-          check.data !== undefined ? (
-            <FlowIssueList issues={check.data} onShow={(index) => show(groups[index]?.id)} />
-          ) : check.error !== undefined ? (
-            <ErrorState title="The flow could not be checked." error={check.error} onRetry={check.reload} />
-          ) : (
-            <SkeletonLines />
-          )
-        ) : (
-          shownPanel === 'try' && <TryOut />
-        )}
+        {shownPanel === 'issues' && <IssuesPanel check={check} onShow={(index) => show(groups[index]?.id)} />}
+        {shownPanel === 'try' && <TryOut />}
       </aside>
     </div>
   );
+}
+
+function MissingPicture({ picture: { error, reload } }: { picture: Load<string> }) {
+  if (error === undefined) return <span class="skeleton flow-skeleton" />;
+  return <ErrorState title="The picture could not be loaded." error={error} onRetry={reload} />;
+}
+
+function IssuesPanel(props: { check: Load<FlowIssue[]>; onShow: (groupIndex: number) => void }) {
+  const { data, error, reload } = props.check;
+  if (data !== undefined) return <FlowIssueList issues={data} onShow={props.onShow} />;
+  if (error === undefined) return <SkeletonLines />;
+  return <ErrorState title="The flow could not be checked." error={error} onRetry={reload} />;
 }
 
 function groupsOf(bot: Bot): readonly { id: string; title: string }[] {

@@ -18,16 +18,20 @@ const PAN_STEP_PX = 80;
 /** Turns the distance of a wheel into a factor. */
 const WHEEL_ZOOM = 0.01;
 
+export type ShownGroup = {
+  groupId: string;
+  /** How often a group was chosen so far. */
+  choices: number;
+};
+
 export type FlowPictureProps = {
   /** SVG of the API. */
   svg: string;
   name: string;
-  /** Id of the group to show and to mark. */
-  groupId: string | undefined;
+  /** Group to mark, and to show again whenever this is another object. */
+  shown: ShownGroup | undefined;
   /** Id of the group where conversations begin. */
   startGroupId: string | undefined;
-  /** Changes when the same group is to be shown again. */
-  shownAt: number;
   /** Ids of the groups with errors. */
   failing: ReadonlySet<string>;
 };
@@ -36,7 +40,7 @@ export type FlowPictureProps = {
  * The picture of a flow. Dragging, two fingers, a wheel or the arrow keys move it; pinching, a wheel with Ctrl, and
  * `+` and `-` enlarge it; `0` shows all of it.
  */
-export function FlowPicture({ svg, name, groupId, startGroupId, shownAt, failing }: FlowPictureProps) {
+export function FlowPicture({ svg, name, shown, startGroupId, failing }: FlowPictureProps) {
   const frame = useRef<HTMLDivElement>(null);
   const picture = useMemo(() => toSafeSvg(svg), [svg]);
   const whole = useMemo(() => boxOf(picture), [picture]);
@@ -70,14 +74,17 @@ export function FlowPicture({ svg, name, groupId, startGroupId, shownAt, failing
     if (view && size) picture.setAttribute('viewBox', toViewBox(view, size));
   }, [view, size, picture]);
 
+  // A new size does not move the view, so it is no dependency.
+  const latestSize = useRef<Size>();
+  latestSize.current = size;
   const hasSize = size !== undefined;
   useEffect(() => {
-    const group = groupId === undefined ? undefined : findGroup(picture, groupId);
+    const group = shown && findGroup(picture, shown.groupId);
     for (const marked of picture.querySelectorAll('.chosen')) marked.classList.remove('chosen');
-    if (!group || !size) return;
+    if (!group || !hasSize || !latestSize.current) return;
     group.classList.add('chosen');
-    setView(focusOn(group.getBBox(), size));
-  }, [groupId, shownAt, picture, hasSize]);
+    setView(focusOn(group.getBBox(), latestSize.current));
+  }, [shown, picture, hasSize]);
 
   useEffect(() => {
     for (const group of picture.querySelectorAll<SVGGElement>('[data-group-id]')) {

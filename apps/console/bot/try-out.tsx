@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { createPreview, type Preview } from '#apps/bot-page/preview-conversation.ts';
 import type { StartedChat } from '#apps/window/api/chat-types.ts';
 import { useBot } from '../bots/bot-context.ts';
@@ -11,39 +11,11 @@ import { useRole, useSession } from '../session/session.ts';
  * goes on with it and knows only the id of the session.
  */
 export function TryOut() {
-  const { client, botsUrl } = useSession();
   const { bot } = useBot();
   const canEdit = useRole('editor');
-  const place = useRef<HTMLDivElement>(null);
   /** Counts chats. The first begins with a click: a draft calls other services for real. */
   const [attempt, setAttempt] = useState(0);
-  const [error, setError] = useState<unknown>();
-
-  useEffect(() => {
-    if (attempt === 0) return undefined;
-    const abort = new AbortController();
-    let preview: Preview | undefined;
-    setError(undefined);
-    client.startPreviewChat({ params: { bot: bot.id }, body: {}, signal: abort.signal }).then(
-      (started) => {
-        if (abort.signal.aborted) return;
-        preview = createPreview({
-          src: `${botsUrl}/_preview-frame`,
-          started: started as StartedChat,
-          onRestart: () => setAttempt((n) => n + 1),
-        });
-        place.current?.append(preview.node);
-      },
-      (failure: unknown) => {
-        if (!abort.signal.aborted) setError(failure);
-      },
-    );
-    return () => {
-      abort.abort();
-      preview?.stop();
-      preview?.node.remove();
-    };
-  }, [attempt, bot.id, bot.updatedAt]);
+  const restart = useCallback(() => setAttempt((n) => n + 1), []);
 
   if (!canEdit) {
     return (
@@ -68,21 +40,51 @@ export function TryOut() {
   }
   return (
     <div class="try-out">
-      {error === undefined ? (
-        <div class="try-out-frame" ref={place} />
-      ) : (
-        <ErrorState
-          title="The chat could not be started."
-          error={error}
-          onRetry={() => setAttempt((n) => n + 1)}
-        />
-      )}
+      {/* A draft that was changed needs another chat. */}
+      <PreviewChat key={`${bot.id} ${bot.updatedAt} ${attempt}`} botId={bot.id} onRestart={restart} />
       <div class="try-out-foot">
         <span class="soft">Nothing is stored. Calls are real.</span>
-        <Button icon="restore" onClick={() => setAttempt((n) => n + 1)}>
+        <Button icon="restore" onClick={restart}>
           Start again
         </Button>
       </div>
     </div>
+  );
+}
+
+/** One chat, from its start until it is removed. */
+function PreviewChat({ botId, onRestart }: { botId: string; onRestart: () => void }) {
+  const { client, botsUrl } = useSession();
+  const container = useRef<HTMLDivElement>(null);
+  const [error, setError] = useState<unknown>();
+
+  useEffect(() => {
+    const abort = new AbortController();
+    let preview: Preview | undefined;
+    client.startPreviewChat({ params: { bot: botId }, body: {}, signal: abort.signal }).then(
+      (started) => {
+        if (abort.signal.aborted) return;
+        preview = createPreview({
+          src: `${botsUrl}/_preview-frame`,
+          started: started as StartedChat,
+          onRestart,
+        });
+        container.current?.append(preview.node);
+      },
+      (failure: unknown) => {
+        if (!abort.signal.aborted) setError(failure);
+      },
+    );
+    return () => {
+      abort.abort();
+      preview?.stop();
+      preview?.node.remove();
+    };
+  }, [client, botsUrl, botId, onRestart]);
+
+  return error === undefined ? (
+    <div class="try-out-frame" ref={container} />
+  ) : (
+    <ErrorState title="The chat could not be started." error={error} onRetry={onRestart} />
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { findDocument } from '#lib/bots/document/wrapped-document.ts';
 import { nameAfterFile } from '#lib/bots/incoming/name-after-file.ts';
@@ -22,7 +22,7 @@ type Note = {
 
 type Candidate = {
   key: string;
-  fileName: string;
+  file: File;
   document?: Record<string, unknown>;
   name?: string;
   notes: readonly Note[];
@@ -38,31 +38,32 @@ export function ImportDialog(props: {
   onImported: () => void;
   onClose: () => void;
 }) {
-  const { files, folderId, onImported, onClose } = props;
-  const session = useSession();
-  const [candidates, setCandidates] = useState<readonly Candidate[]>(() =>
-    files.map((file) => ({
-      key: crypto.randomUUID(),
-      fileName: file.name,
-      notes: [],
-      status: 'checking' as const,
-    })),
+  const { files, onImported, onClose } = props;
+  const current = useSession();
+  // The bots go where the dialog was opened, whatever changes behind it.
+  const [{ session, folderId, unchecked }] = useState(() => ({
+    session: current,
+    folderId: props.folderId,
+    unchecked: files.map(toCandidate),
+  }));
+  const [candidates, setCandidates] = useState<readonly Candidate[]>(unchecked);
+  const change = useCallback(
+    (key: string, values: Partial<Candidate>) =>
+      setCandidates((before) => before.map((one) => (one.key === key ? { ...one, ...values } : one))),
+    [],
   );
-  const change = (key: string, values: Partial<Candidate>) =>
-    setCandidates((before) => before.map((one) => (one.key === key ? { ...one, ...values } : one)));
 
   useEffect(() => {
     const abort = new AbortController();
     const checkAll = async () => {
       // One after the other: each may be megabytes long.
-      for (const [index, { key }] of candidates.entries()) {
-        const file = files[index];
-        if (file && !abort.signal.aborted) change(key, await check(file, folderId, session, abort.signal));
+      for (const { key, file } of unchecked) {
+        if (!abort.signal.aborted) change(key, await check(file, folderId, session, abort.signal));
       }
     };
     void checkAll();
     return () => abort.abort();
-  }, []);
+  }, [unchecked, folderId, session, change]);
 
   const importAll = async () => {
     for (const { key, document, status } of candidates) {
@@ -122,6 +123,10 @@ export function ImportDialog(props: {
   );
 }
 
+function toCandidate(file: File): Candidate {
+  return { key: crypto.randomUUID(), file, notes: [], status: 'checking' };
+}
+
 function importLabel(candidates: readonly Candidate[], ready: number): string {
   if (candidates.some(({ status }) => status === 'importing')) return 'Importing…';
   if (candidates.some(({ status }) => status === 'checking')) return 'Checking…';
@@ -133,13 +138,13 @@ function toHref({ botId = '' }: Candidate): string {
 }
 
 function CandidateItem({ candidate, hasLink }: { candidate: Candidate; hasLink: boolean }) {
-  const { fileName, name, notes, status, problem } = candidate;
+  const { file, name, notes, status, problem } = candidate;
   return (
     <li>
       <div class="import-head">
         <div>
-          <h3>{name ?? fileName}</h3>
-          {name !== undefined && <p class="soft">{fileName}</p>}
+          <h3>{name ?? file.name}</h3>
+          {name !== undefined && <p class="soft">{file.name}</p>}
         </div>
         {status === 'checking' && <span class="tag">Checking…</span>}
         {status === 'ready' && <span class="tag">{notes.length === 0 ? 'Nothing to note' : 'Ready'}</span>}

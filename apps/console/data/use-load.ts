@@ -24,42 +24,52 @@ type State<T> = { key: string | undefined; data: T | undefined; error: unknown; 
  */
 export function useLoad<T>(key: string | undefined, load: (signal: AbortSignal) => Promise<T>): Load<T> {
   const [state, setState] = useState<State<T>>(() => initialState(key));
-  const [attempt, setAttempt] = useState(0);
   const latestLoad = useRef(load);
   latestLoad.current = load;
   const current = state.key === key ? state : initialState<T>(key);
 
-  const reload = useCallback(() => setAttempt((n) => n + 1), []);
+  const start = useRef(() => {});
+  const reload = useCallback(() => start.current(), []);
 
   useEffect(() => {
     if (key === undefined) return undefined;
-    const abort = new AbortController();
-    setState((before) =>
-      before.key === key ? { ...before, error: undefined, isLoading: true } : initialState<T>(key),
-    );
-    latestLoad.current(abort.signal).then(
-      (data) => {
-        if (abort.signal.aborted) return;
-        setLoaded(key, data);
-        setState({ key, data, error: undefined, isLoading: false });
-      },
-      (error: unknown) => {
-        if (abort.signal.aborted) return;
-        setState((before) => ({ ...before, error, isLoading: false }));
-      },
-    );
+    let abort = new AbortController();
+    start.current = () => {
+      abort.abort();
+      abort = new AbortController();
+      const { signal } = abort;
+      setState((before) =>
+        before.key === key ? { ...before, error: undefined, isLoading: true } : initialState<T>(key),
+      );
+      latestLoad.current(signal).then(
+        (data) => {
+          if (signal.aborted) return;
+          setLoaded(key, data);
+          setState({ key, data, error: undefined, isLoading: false });
+        },
+        (error: unknown) => {
+          if (signal.aborted) return;
+          setState((before) => ({ ...before, error, isLoading: false }));
+        },
+      );
+    };
+    start.current();
     const unwatch = watchLoaded(key, reload);
     return () => {
+      start.current = () => {};
       unwatch();
       abort.abort();
     };
-  }, [key, attempt, reload]);
+  }, [key, reload]);
 
-  const set = (data: T) => {
-    if (key === undefined) return;
-    setLoaded(key, data);
-    setState({ key, data, error: undefined, isLoading: false });
-  };
+  const set = useCallback(
+    (data: T) => {
+      if (key === undefined) return;
+      setLoaded(key, data);
+      setState({ key, data, error: undefined, isLoading: false });
+    },
+    [key],
+  );
 
   return { data: current.data, error: current.error, isLoading: current.isLoading, reload, set };
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import { type Load, useLoad } from './use-load.ts';
 
 export type Page<Item> = {
@@ -53,6 +53,15 @@ export function usePages<Item>(
     }
   };
 
+  const { set } = first;
+  const change = useCallback<Pages<Item>['change']>(
+    (toChanged) => {
+      const { data } = latest.current;
+      if (data) set({ ...data, items: toChanged(data.items) });
+    },
+    [set],
+  );
+
   return {
     items: first.data?.items,
     searched: first.data?.searched,
@@ -63,10 +72,7 @@ export function usePages<Item>(
     isLoadingMore: ofThisList?.isLoading ?? false,
     moreError: ofThisList?.error,
     loadMore: () => void loadMore(),
-    change: (change) => {
-      const { data } = latest.current;
-      if (data) first.set({ ...data, items: change(data.items) });
-    },
+    change,
   };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { theme } from '../layout/theme.ts';
 import type { DayStats } from './fill-days.ts';
 import { CHART_HEIGHT_PX, LINES } from './stats-lines.ts';
@@ -8,28 +8,12 @@ import { CHART_HEIGHT_PX, LINES } from './stats-lines.ts';
  * where the chart cannot be drawn.
  */
 export function StatsChart({ days }: { days: readonly DayStats[] }) {
-  const place = useRef<HTMLDivElement>(null);
   const [isTable, setIsTable] = useState(false);
-  const chosenTheme = theme.value;
-  useEffect(() => {
-    let remove: (() => void) | undefined;
-    let isOver = false;
-    import('./draw-stats-chart.ts')
-      .then(({ drawStatsChart }) => {
-        if (!isOver && place.current) remove = drawStatsChart(place.current, days);
-      })
-      .catch(() => setIsTable(true));
-    return () => {
-      isOver = true;
-      remove?.();
-    };
-    // Colours are read from the style sheet when the chart is made.
-  }, [days, chosenTheme]);
+  const showTable = useCallback(() => setIsTable(true), []);
   return (
     <>
-      {!isTable && (
-        <div ref={place} class="chart" aria-hidden="true" style={{ minHeight: `${CHART_HEIGHT_PX}px` }} />
-      )}
+      {/* Colours are read from the style sheet when the chart is made, so another theme needs another chart. */}
+      {!isTable && <DrawnChart key={theme.value} days={days} onFailure={showTable} />}
       <div class={isTable ? 'table-scroll' : 'visually-hidden'}>
         <table class="stats-table">
           <caption>Views, starts and completions per day</caption>
@@ -56,5 +40,26 @@ export function StatsChart({ days }: { days: readonly DayStats[] }) {
         </table>
       </div>
     </>
+  );
+}
+
+/** `onFailure` is called if the chart cannot be drawn. */
+function DrawnChart({ days, onFailure }: { days: readonly DayStats[]; onFailure: () => void }) {
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let remove: (() => void) | undefined;
+    let isOver = false;
+    import('./draw-stats-chart.ts')
+      .then(({ drawStatsChart }) => {
+        if (!isOver && container.current) remove = drawStatsChart(container.current, days);
+      })
+      .catch(onFailure);
+    return () => {
+      isOver = true;
+      remove?.();
+    };
+  }, [days, onFailure]);
+  return (
+    <div ref={container} class="chart" aria-hidden="true" style={{ minHeight: `${CHART_HEIGHT_PX}px` }} />
   );
 }

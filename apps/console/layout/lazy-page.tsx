@@ -15,15 +15,12 @@ export function lazyPage<Props extends object>(
   return function LazyPage(props: Props) {
     const [, setLoaded] = useState<ComponentType<Props> | undefined>(() => loaded);
     const [error, setError] = useState<unknown>();
-    const fetchPage = () => {
-      setError(undefined);
+    useEffect(() => {
+      if (loaded) return;
       load().then((component) => {
         loaded = component;
         setLoaded(() => component);
       }, setError);
-    };
-    useEffect(() => {
-      if (!loaded) fetchPage();
     }, []);
     if (error !== undefined) {
       // After a deployment the files of the one before are gone.

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useCallback, useEffect } from 'preact/hooks';
 import { BotLink } from '../bots/bot-link.tsx';
 import { useBotNames } from '../bots/use-bot-names.ts';
 import { usePages } from '../data/use-pages.ts';
@@ -42,8 +42,11 @@ export function JobsPage() {
     (pages.items ?? []).flatMap((job) => job.botId ?? []),
   );
   const unfinished = (pages.items ?? []).filter(isUnfinished).map(({ id }) => id);
-  const replace = (job: Job) =>
-    pages.change((jobs) => jobs.map((one) => (one.id === job.id ? { ...one, ...job } : one)));
+  const { change } = pages;
+  const replace = useCallback(
+    (job: Job) => change((jobs) => jobs.map((one) => (one.id === job.id ? { ...one, ...job } : one))),
+    [change],
+  );
 
   // One by one and not by the list, which lags behind.
   const followed = unfinished.join();
@@ -63,7 +66,7 @@ export function JobsPage() {
       clearInterval(timer);
       abort.abort();
     };
-  }, [followed]);
+  }, [followed, client, workspace.id, replace]);
 
   return (
     <Page title="Jobs">

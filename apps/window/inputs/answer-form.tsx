@@ -22,15 +22,18 @@ type AnswerFormProps = {
 export function AnswerForm(props: AnswerFormProps) {
   const { handle, name, describedBy, field, setValue, onSubmit, children } = props;
   const form = useRef<HTMLFormElement>(null);
+  const latest = useRef({ field, setValue });
+  latest.current = { field, setValue };
+  const canSetValue = setValue !== undefined;
+  // The window focuses every handle that it receives, so there must be only one.
   useImperativeHandle(
     handle,
     () => ({
-      focus: () => focusWithoutScroll((field ?? form).current),
-      ...(setValue && { setValue }),
+      focus: () => focusWithoutScroll((latest.current.field ?? form).current),
+      ...(canSetValue && { setValue: (text: string) => latest.current.setValue?.(text) }),
       submit: () => form.current?.requestSubmit(),
     }),
-    // Once: the window focuses every handle that it receives.
-    [],
+    [canSetValue],
   );
   return (
     <form

@@ -18,34 +18,34 @@ export function PaymentForm(props: InputProps) {
   const slotName = `payment-${useId()}`;
   const slot = useRef<HTMLSlotElement>(null);
   const complaint = useComplaint(props.complaint);
+  const { report } = complaint;
   const [payment, setPayment] = useState<{ stripe: Stripe; elements: unknown }>();
   const [isPaying, setPaying] = useState(false);
 
   useEffect(() => {
-    const place = createPlace(slot.current, slotName);
+    const container = createContainer(slot.current, slotName);
     const prepare = async () => {
       if (!secret || !publicKey) throw new Error('The payment could not be set up.');
       const stripe = await loadStripe(publicKey);
       const elements = stripe.elements({ clientSecret: secret });
-      elements.create('payment').mount(place);
+      elements.create('payment').mount(container);
       setPayment({ stripe, elements });
     };
-    prepare().catch((error: unknown) => complaint.report(toMessage(error)));
-    return () => place.remove();
-    // The props of an input never change.
-  }, []);
+    prepare().catch((error: unknown) => report(toMessage(error)));
+    return () => container.remove();
+  }, [secret, publicKey, slotName, report]);
 
   const pay = async () => {
     if (!payment || isPaying) return;
     setPaying(true);
-    complaint.report(undefined);
+    report(undefined);
     try {
       const { elements, stripe } = payment;
       const { error } = await stripe.confirmPayment({ elements, redirect: 'if_required' });
       if (!error) return answer(textReply('Success', getLabel(props, 'success') ?? 'Success'));
-      complaint.report(error.message ?? 'The payment failed.');
+      report(error.message ?? 'The payment failed.');
     } catch (error) {
-      complaint.report(toMessage(error));
+      report(toMessage(error));
     }
     setPaying(false);
   };
@@ -80,14 +80,14 @@ export function PaymentForm(props: InputProps) {
 }
 
 /** Stripe does not mount its fields in a shadow root, so they are in the page, shown through a slot. */
-function createPlace(slot: HTMLSlotElement | null, name: string): HTMLElement {
-  const place = document.createElement('div');
+function createContainer(slot: HTMLSlotElement | null, name: string): HTMLElement {
+  const container = document.createElement('div');
   const root = slot?.getRootNode();
   if (root instanceof ShadowRoot) {
-    place.slot = name;
-    root.host.append(place);
-  } else slot?.append(place);
-  return place;
+    container.slot = name;
+    root.host.append(container);
+  } else slot?.append(container);
+  return container;
 }
 
 function toMessage(error: unknown): string {

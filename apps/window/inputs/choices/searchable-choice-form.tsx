@@ -1,6 +1,6 @@
 import { collection, connect, machine } from '@zag-js/combobox';
 import { normalizeProps, useMachine } from '@zag-js/preact';
-import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { getFlag, toText } from '#apps/client/loose-fields.ts';
 import { AnswerForm } from '#apps/window/inputs/answer-form.tsx';
 import { ComplaintLine, useComplaint } from '#apps/window/inputs/complaint.tsx';
@@ -29,9 +29,8 @@ export function SearchableChoiceForm(props: InputProps) {
   const { ref, dir, getRootNode } = useSurroundings<HTMLDivElement>();
   const field = useRef<HTMLInputElement>(null);
   const complaint = useComplaint(props.complaint);
-  const choices = useMemo(
-    () => getTextChoices(input).map((choice, index) => ({ choice, key: String(index) })),
-    [],
+  const [choices] = useState(() =>
+    getTextChoices(input).map((choice, index) => ({ choice, key: String(index) })),
   );
   const isMultiple = getFlag(options, 'isMultipleChoice') ?? false;
   const areShownUnsearched = getFlag(options, 'areInitialSearchButtonsVisible') ?? true;
@@ -71,8 +70,11 @@ export function SearchableChoiceForm(props: InputProps) {
   });
   const api = connect(service, normalizeProps);
   const firstKey = found[0]?.key;
+  const latest = useRef({ api, firstKey });
+  latest.current = { api, firstKey };
   // Before the next key, which on a slow machine comes before the next frame.
   useLayoutEffect(() => {
+    const { api, firstKey } = latest.current;
     // While searching, Enter takes the first match. Before, no option stands out.
     if (needle !== '' && firstKey !== undefined) api.setHighlightValue(firstKey);
     else api.clearHighlightValue();

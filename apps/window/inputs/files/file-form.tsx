@@ -24,11 +24,6 @@ export function FileForm(props: InputProps) {
   const isUploading = upload.share !== undefined;
   const accept = getAcceptedTypes(props);
   const isMultiple = getFlag(options, 'isMultipleAllowed') ?? false;
-  // Authors write this text with an editor that stores markup.
-  const hint =
-    getLabel(props, 'placeholder')
-      ?.replace(/<[^>]*>/g, '')
-      .trim() || (isMultiple ? 'Drop files here, or choose them' : 'Drop a file here, or choose one');
   const capture = toText(options, 'capture');
 
   const service = useMachine(machine, {
@@ -49,8 +44,6 @@ export function FileForm(props: InputProps) {
     const urls = await upload.send(files);
     if (urls) answer(textReply(urls.join(', '), getSuccess(props, urls.length)));
   };
-  const skipLabel = getLabel(props, 'skip') ?? 'Skip';
-  const mayBeSkipped = !(getFlag(options, 'isRequired') ?? true);
   return (
     <AnswerForm
       handle={props.handle}
@@ -70,35 +63,51 @@ export function FileForm(props: InputProps) {
         >
           <span class="glyph tray" aria-hidden="true" />
           {question && <span class="unseen">{question}</span>}
-          <span>{hint}</span>
+          <span>{getHint(props, isMultiple)}</span>
           {accept && <span class="description">{accept.join(', ')}</span>}
         </div>
         <input {...api.getHiddenInputProps()} />
       </div>
       <FileList label="Chosen files" files={files} onRemove={isUploading ? undefined : api.deleteFile} />
       <UploadBar upload={upload} />
-      {!isUploading && (
-        <div class="line end-line">
-          {mayBeSkipped && files.length === 0 && (
-            <button
-              type="button"
-              class="button quiet"
-              onClick={() => answer({ message: undefined, label: skipLabel })}
-            >
-              {skipLabel}
-            </button>
-          )}
-          {files.length > 1 && (
-            <button type="button" class="button quiet" onClick={api.clearFiles}>
-              {getLabel(props, 'clear') ?? 'Clear'}
-            </button>
-          )}
-          <SendWhenReady isReady={files.length > 0} label={getLabel(props, 'button') ?? 'Upload'} />
-        </div>
-      )}
+      {!isUploading && <FileActions {...props} count={files.length} onClear={api.clearFiles} />}
       <ComplaintLine complaint={complaint} />
     </AnswerForm>
   );
+}
+
+/** Buttons to skip the question, remove all chosen files and upload them. */
+function FileActions(props: InputProps & { count: number; onClear: () => void }) {
+  const { options, answer, count, onClear } = props;
+  const skipLabel = getLabel(props, 'skip') ?? 'Skip';
+  const mayBeSkipped = !(getFlag(options, 'isRequired') ?? true);
+  return (
+    <div class="line end-line">
+      {mayBeSkipped && count === 0 && (
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => answer({ message: undefined, label: skipLabel })}
+        >
+          {skipLabel}
+        </button>
+      )}
+      {count > 1 && (
+        <button type="button" class="button quiet" onClick={onClear}>
+          {getLabel(props, 'clear') ?? 'Clear'}
+        </button>
+      )}
+      <SendWhenReady isReady={count > 0} label={getLabel(props, 'button') ?? 'Upload'} />
+    </div>
+  );
+}
+
+/** Authors write this text with an editor that stores markup. */
+function getHint(props: InputProps, isMultiple: boolean): string {
+  const authored = getLabel(props, 'placeholder')
+    ?.replace(/<[^>]*>/g, '')
+    .trim();
+  return authored || (isMultiple ? 'Drop files here, or choose them' : 'Drop a file here, or choose one');
 }
 
 /** Media types, patterns such as `image/*` and extensions with their dot. Undefined if all files are allowed. */

@@ -19,7 +19,7 @@ export function useUpload(props: InputProps, complaint: Complaint, field: RefObj
   const running = useRef<AbortController>(null);
   const cancel = () => running.current?.abort();
   // Nobody waits for the files of a form that is gone.
-  useEffect(() => cancel, []);
+  useEffect(() => () => running.current?.abort(), []);
   return {
     share,
     cancel,

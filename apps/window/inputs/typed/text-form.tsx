@@ -24,15 +24,13 @@ export function TextForm(props: InputProps) {
   const typed = getTypedField(input.type);
   const isText = typed?.type === 'text';
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
-  const picker = useRef<HTMLInputElement>(null);
   const complaint = useComplaint(props.complaint);
   const upload = useUpload(props, complaint, field);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [recording, setRecording] = useState<Recording>();
   const isUploading = upload.share !== undefined;
-  const allows = (name: string) => isText && (getFlag(getFields(options, name), 'isEnabled') ?? false);
-  const hasAttachments = allows('attachments');
-  const hasRecorder = allows('audioClip') && canRecord();
+  const hasAttachments = isAllowed(props, 'attachments');
+  const hasRecorder = isAllowed(props, 'audioClip') && canRecord();
   const hasTools = hasAttachments || hasRecorder;
 
   const submit = async () => {
@@ -41,16 +39,22 @@ export function TextForm(props: InputProps) {
     const text = node.value;
     if (node.validity.badInput) return complaint.report('Please type a number.');
     if (text.trim() === '' && files.length === 0) return node.focus();
-    if (isNumber(input)) {
-      if (mayBeThousands(text)) return complaint.report(TYPE_WITHOUT_SEPARATOR);
-      return props.answer(numberReply(text));
-    }
-    if (files.length === 0) return props.answer(textReply(text));
+    if (files.length > 0) return sendWithFiles(text);
+    if (!isNumber(input)) return props.answer(textReply(text));
+    if (mayBeThousands(text)) return complaint.report(TYPE_WITHOUT_SEPARATOR);
+    props.answer(numberReply(text));
+  };
+  const sendWithFiles = async (text: string) => {
     const attachedFileUrls = await upload.send(files);
     if (!attachedFileUrls) return;
     const label = [text, ...files.map(({ name }) => name)].filter(Boolean).join('\n');
     props.answer({ message: { type: 'text', text, attachedFileUrls }, label });
   };
+  const addFiles = (chosen: readonly File[]) => {
+    complaint.report(undefined);
+    setFiles((before) => [...before, ...chosen]);
+  };
+  const removeFile = (file: File) => setFiles((before) => before.filter((other) => other !== file));
   const record = async () => {
     complaint.report(undefined);
     try {
@@ -71,7 +75,9 @@ export function TextForm(props: InputProps) {
   };
 
   // A text that was there before, and a field that comes back after a recording.
-  useEffect(() => growWithText(field.current), [recording]);
+  useEffect(() => {
+    if (!recording) growWithText(field.current);
+  }, [recording]);
 
   const shared = {
     class: FIELD_CLASS,
@@ -132,56 +138,65 @@ export function TextForm(props: InputProps) {
           </FieldLine>
         </FieldBox>
         <Unit {...props} />
-        {hasAttachments && (
-          <button
-            type="button"
-            class="button quiet"
-            aria-label="Attach files"
-            disabled={isUploading}
-            onClick={() => picker.current?.click()}
-          >
-            <span class="glyph clip" />
-            <input
-              ref={picker}
-              type="file"
-              multiple
-              hidden
-              onClick={(event) => event.stopPropagation()}
-              onChange={({ currentTarget }) => {
-                const chosen = [...(currentTarget.files ?? [])];
-                // So that a file that was removed can be chosen again.
-                currentTarget.value = '';
-                complaint.report(undefined);
-                setFiles((before) => [...before, ...chosen]);
-              }}
-            />
-          </button>
-        )}
-        {hasRecorder && (
-          <button
-            type="button"
-            class="button quiet"
-            aria-label="Record a voice message"
-            disabled={isUploading}
-            onClick={() => void record()}
-          >
-            <span class="glyph microphone" />
-          </button>
-        )}
+        {hasAttachments && <AttachButton isDisabled={isUploading} onChoose={addFiles} />}
+        {hasRecorder && <RecordButton isDisabled={isUploading} onRecord={() => void record()} />}
         <button type="submit" class={`button ${AUTHOR_CLASS.button}`} disabled={isUploading}>
           {getSendLabel(props)}
         </button>
       </div>
-      <FileList
-        label="Attached files"
-        files={files}
-        onRemove={
-          isUploading ? undefined : (file) => setFiles((before) => before.filter((other) => other !== file))
-        }
-      />
+      <FileList label="Attached files" files={files} onRemove={isUploading ? undefined : removeFile} />
       <UploadBar upload={upload} />
       <ComplaintLine complaint={complaint} />
     </AnswerForm>
+  );
+}
+
+/** Only answers to questions for any text may have more than text. */
+function isAllowed({ input, options }: InputProps, name: 'attachments' | 'audioClip'): boolean {
+  if (input.type !== 'text input') return false;
+  return getFlag(getFields(options, name), 'isEnabled') ?? false;
+}
+
+function AttachButton(props: { isDisabled: boolean; onChoose: (files: readonly File[]) => void }) {
+  const { isDisabled, onChoose } = props;
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <button
+      type="button"
+      class="button quiet"
+      aria-label="Attach files"
+      disabled={isDisabled}
+      onClick={() => picker.current?.click()}
+    >
+      <span class="glyph clip" />
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        onClick={(event) => event.stopPropagation()}
+        onChange={({ currentTarget }) => {
+          const chosen = [...(currentTarget.files ?? [])];
+          // So that a file that was removed can be chosen again.
+          currentTarget.value = '';
+          onChoose(chosen);
+        }}
+      />
+    </button>
+  );
+}
+
+function RecordButton({ isDisabled, onRecord }: { isDisabled: boolean; onRecord: () => void }) {
+  return (
+    <button
+      type="button"
+      class="button quiet"
+      aria-label="Record a voice message"
+      disabled={isDisabled}
+      onClick={onRecord}
+    >
+      <span class="glyph microphone" />
+    </button>
   );
 }
 
