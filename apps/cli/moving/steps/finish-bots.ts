@@ -1,12 +1,12 @@
 import { finishBot } from '#apps/cli/moving/target/finish-bot.ts';
-import { type BotMove, indexNewIds, type MoveStep, withReport } from './move-state.ts';
+import { type BotMove, mapNewIds, type MoveStep, withReport } from './move-state.ts';
 import { CONCURRENCY, runBotMoves } from './run-bot-moves.ts';
 import { describeSourceBot } from './source-description.ts';
 
 /** Gives each bot the links, the publication and the draft that it has in the source. */
 export const finishBots: MoveStep = async (state, request) => {
   const { source, client, part, onProgress } = request;
-  const findNewIds = indexNewIds(state);
+  const findNewIds = mapNewIds(state);
   const finish = async (move: BotMove): Promise<BotMove> => {
     const { entry, targetBot, workspaceId } = move;
     if (!targetBot) return move;

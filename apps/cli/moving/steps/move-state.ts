@@ -51,7 +51,7 @@ export function withTargetBot(move: BotMove, targetBot: TargetBot): BotMove {
 type FindNewIds = (workspaceId: string) => TargetWorkspace['newIds'];
 
 /** @param idOfMissing the id to assume for a bot that the target does not have, for links to it */
-export function indexNewIds(
+export function mapNewIds(
   { moves, knownIds }: MoveState,
   idOfMissing: (sourceId: string) => string | undefined = () => undefined,
 ): FindNewIds {

@@ -1,5 +1,5 @@
 import { rehearseBot } from '#apps/cli/moving/target/rehearse-bot.ts';
-import { type BotMove, indexNewIds, type MoveStep, withReport } from './move-state.ts';
+import { type BotMove, mapNewIds, type MoveStep, withReport } from './move-state.ts';
 import { CONCURRENCY, runBotMoves } from './run-bot-moves.ts';
 import { describeSourceBot } from './source-description.ts';
 
@@ -7,7 +7,7 @@ import { describeSourceBot } from './source-description.ts';
 export const rehearseMoves: MoveStep = async (state, request) => {
   const { source, client, results, onProgress } = request;
   // Links to bots that a move would create are not missing.
-  const findNewIds = indexNewIds(state, (sourceId) => sourceId);
+  const findNewIds = mapNewIds(state, (sourceId) => sourceId);
   const rehearse = async (move: BotMove): Promise<BotMove> => {
     const { entry, targetBot, workspaceId } = move;
     const bot = await source.readBot(entry.id);
