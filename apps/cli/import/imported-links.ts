@@ -1,21 +1,22 @@
 import { type Failure, toFailure } from '#apps/cli/failure.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import { ApiError } from '#apps/client/api-error.ts';
+import type { Client } from '#apps/client/client.ts';
 import { findLinkedBotIds, type LinkedBot, relinkBots } from '#lib/bots/document/linked-bots.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { isId } from '#lib/platform/store/keys.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
 
 /*
- * Documents name the bots that they link to by the ids of the place that they come from. What those bots are here
- * is known only after they are imported, and two bots may link to each other. So links are rewritten after all
- * bots are there, in their drafts. The imports themselves never depend on ids, which keeps them repeatable.
+ * Documents name the bots that they link to by the ids of the service that they come from. Their ids here are
+ * known only after they are imported, and two bots may link to each other. So links are rewritten after all
+ * bots are stored, in their drafts. The imports themselves never depend on ids, which keeps them repeatable.
  */
 
 /** A document that was imported or, in a dry run, could be. */
 export type LinkingDocument = {
   file: string;
-  /** Id of the bot in the place that the document comes from. */
+  /** Id of the bot in the service that the document comes from. */
   sourceId: string | undefined;
   /** Id of the bot here. Absent in a dry run. */
   botId: string | undefined;
@@ -99,7 +100,7 @@ export async function rewriteLinks(
       return { rewritten: links.filter((link) => targets.has(link.botId)).length, nowhere };
     }
     try {
-      return { rewritten: await relink(botId, targets), nowhere };
+      return { rewritten: await relink(client, botId, targets), nowhere };
     } catch (error) {
       return { rewritten: 0, nowhere, error: toFailure(error) };
     }
@@ -113,28 +114,6 @@ export async function rewriteLinks(
       : 'leads to a bot that is neither among the files nor in the workspace';
   }
 
-  /** @returns the number of links that were rewritten */
-  async function relink(botId: string, newIds: ReadonlyMap<string, string>): Promise<number> {
-    for (let attempt = 1; ; attempt++) {
-      const { data, response } = await client.getBot.withResponse({ params: { botId } });
-      const { bot } = data;
-      const { groups } = relinkBots(bot, newIds);
-      // Archived bots cannot be changed, and are not needed.
-      if (groups === bot.groups || bot.isArchived) return 0;
-      try {
-        await client.updateBot({
-          params: { botId },
-          headers: { 'if-match': response.headers.get('etag') ?? undefined },
-          body: { bot: { groups } },
-        });
-        return findLinkedBotIds(bot).filter((link) => newIds.has(link.botId)).length;
-      } catch (error) {
-        const isChanged = error instanceof ApiError && error.code === 'PRECONDITION_FAILED';
-        if (!isChanged || attempt === MAX_ATTEMPTS) throw error;
-      }
-    }
-  }
-
   /** Returns those of the ids that are bots of the workspace. */
   async function fetchExistingBots(ids: string[]): Promise<Set<string>> {
     const found = await mapConcurrently(ids.filter(isId), CONCURRENCY, async (botId) => {
@@ -145,5 +124,27 @@ export async function rewriteLinks(
       return response?.bot.workspaceId === workspaceId ? [botId] : [];
     });
     return new Set(found.flat());
+  }
+}
+
+/** @returns the number of links that were rewritten */
+async function relink(client: Client, botId: string, newIds: ReadonlyMap<string, string>): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    const { data, response } = await client.getBot.withResponse({ params: { botId } });
+    const { bot } = data;
+    const { groups } = relinkBots(bot, newIds);
+    // Archived bots cannot be changed, and are not needed.
+    if (groups === bot.groups || bot.isArchived) return 0;
+    try {
+      await client.updateBot({
+        params: { botId },
+        headers: { 'if-match': response.headers.get('etag') ?? undefined },
+        body: { bot: { groups } },
+      });
+      return findLinkedBotIds(bot).filter((link) => newIds.has(link.botId)).length;
+    } catch (error) {
+      const isChanged = error instanceof ApiError && error.code === 'PRECONDITION_FAILED';
+      if (!isChanged || attempt === MAX_ATTEMPTS) throw error;
+    }
   }
 }

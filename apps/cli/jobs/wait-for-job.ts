@@ -3,7 +3,7 @@ import { INTERRUPTED_EXIT_CODE } from '#apps/cli/replace-file.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import { ServiceUnreachableError } from '#apps/cli/service/retrying-fetch.ts';
 import { ApiError } from '#apps/client/api-error.ts';
-import type { OperationData } from '#apps/client/client.ts';
+import type { Client, OperationData } from '#apps/client/client.ts';
 import { isOver } from '#lib/jobs/job.ts';
 import { erasureWatch } from './erasure-watch.ts';
 import { countProgress, jobProgressLine } from './job-progress.ts';
@@ -40,42 +40,51 @@ export type WaitOptions = {
 export async function waitForJob(
   { client }: Service,
   reference: JobReference,
-  { isStarter = false, pause = sleep }: WaitOptions = {},
+  options: WaitOptions = {},
 ): Promise<JobWithFile> {
-  const { workspaceId, jobId } = reference;
   const line = jobProgressLine();
-  const erasure = erasureWatch(client, isStarter);
   const interrupt = () => {
     line.stop();
     process.stderr.write(`\n${goesOnText(reference)}\n`);
     process.exit(INTERRUPTED_EXIT_CODE);
   };
-  let seen: JobWithFile | undefined;
-  let failures = 0;
   // Runs before the listener of a file being written, which ends the process silently.
   process.prependOnceListener('SIGINT', interrupt);
   try {
-    for (let polls = 0; ; polls++) {
-      try {
-        const { data, response } = await client.getJob.withResponse({ params: { workspaceId, jobId } });
-        await erasure.see(data.job, response);
-        seen = data.job;
-        failures = 0;
-        if (isOver(seen)) break;
-        line.show(seen);
-      } catch (error) {
-        if (seen && erasure.isFinishedBy(error)) break;
-        if (!seen && !isStarter) throw error;
-        failures += 1;
-        if (!isTemporary(error) || failures > MAX_FAILED_POLLS) throw explain(reference, error);
-      }
-      await pause(pauseMs(polls));
-    }
+    return requireSuccess(await followUntilOver(client, reference, line.show, options));
   } finally {
     process.off('SIGINT', interrupt);
     line.stop();
   }
-  return requireSuccess(seen);
+}
+
+/** Returns the job as last seen. */
+async function followUntilOver(
+  client: Client,
+  reference: JobReference,
+  onSeen: (job: JobWithFile) => void,
+  { isStarter = false, pause = sleep }: WaitOptions,
+): Promise<JobWithFile> {
+  const { workspaceId, jobId } = reference;
+  const erasure = erasureWatch(client, isStarter);
+  let seen: JobWithFile | undefined;
+  let failures = 0;
+  for (let polls = 0; ; polls++) {
+    try {
+      const { data, response } = await client.getJob.withResponse({ params: { workspaceId, jobId } });
+      await erasure.see(data.job, response);
+      seen = data.job;
+      failures = 0;
+      if (isOver(seen)) return seen;
+      onSeen(seen);
+    } catch (error) {
+      if (seen && erasure.isFinishedBy(error)) return seen;
+      if (!seen && !isStarter) throw error;
+      failures += 1;
+      assertMayRetry(error, failures, reference);
+    }
+    await pause(pauseMs(polls));
+  }
 }
 
 /** Returns the delay after this number of polls. */
@@ -85,6 +94,10 @@ export function pauseMs(polls: number): number {
 
 export function goesOnText(reference: JobReference): string {
   return `The job goes on by itself. To wait for it: ${waitCommand(reference)}`;
+}
+
+function assertMayRetry(error: unknown, failures: number, reference: JobReference): void {
+  if (!isTemporary(error) || failures > MAX_FAILED_POLLS) throw explain(reference, error);
 }
 
 function isTemporary(error: unknown): boolean {

@@ -76,26 +76,19 @@ function exportResultsCommand(): Command {
     .option('--no-wait', 'with --job: print the id of the job and end');
 
   defineBotAction<[string], ExportOptions>(command, async ([botId], options, service) => {
-    const { format, output } = options;
+    assertConsistent(options);
+    const { format, output, profile } = options;
     const query = { format, ...toFilterQuery(options) };
     if (!options.wait) {
-      if (!options.job) throw new Error('--no-wait requires --job');
-      if (output !== undefined) {
-        throw new Error('--no-wait writes no file: give --output to bots jobs wait instead');
-      }
-      const { job, reference } = await startExport(service, { botId, query, profile: options.profile });
+      const { job, reference } = await startExport(service, { botId, query, profile });
       return formatStarted(job, reference);
     }
     if (output === undefined) {
-      if (options.job) throw new Error('--job requires --output, or --no-wait');
-      if (options.json)
-        throw new Error('--json requires --output, because the export is not a JSON document');
       await exportResults(service.client, { botId, query }, writeToStdout);
       return { text: '' };
     }
     const written = { botId, format, file: output, isComplete: true };
     if (options.job) {
-      const { profile } = options;
       const { jobId, bytes } = await exportByJob(service, { botId, query, profile, output });
       return {
         json: { ...written, jobId, bytes },
@@ -106,6 +99,17 @@ function exportResultsCommand(): Command {
     return { json: written, text: `Wrote all results to ${output}` };
   });
   return command;
+}
+
+/** @throws Error if options of an export exclude each other, or need one that is missing */
+function assertConsistent({ wait, job, output, json }: ExportOptions): void {
+  if (!wait && !job) throw new Error('--no-wait requires --job');
+  if (!wait && output !== undefined) {
+    throw new Error('--no-wait writes no file: give --output to bots jobs wait instead');
+  }
+  if (!wait || output !== undefined) return;
+  if (job) throw new Error('--job requires --output, or --no-wait');
+  if (json) throw new Error('--json requires --output, because the export is not a JSON document');
 }
 
 const SKIP_TEXTS = {
