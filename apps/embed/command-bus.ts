@@ -28,27 +28,33 @@ export function giveCommand(
   }
 }
 
-/**
- * Takes commands that come as messages, from this window itself and from frames in a bot's chat. A frame commands only
- * the bot that it is in. Messages from elsewhere could be anybody's.
- */
+/** Takes commands that come as messages, from this window itself and from frames in a bot's chat. */
 export function listenForCommands(): void {
-  window.addEventListener('message', (event) => {
-    const { data, source, origin } = event;
-    if (typeof data !== 'object' || data === null) return;
-    // The second is the name in messages of Typebot.
-    if (data.isFromBot !== true && data.isFromTypebot !== true) return;
-    const isOwn = source === window && origin === window.origin;
-    const around = [...mountedBots].filter((bot) => bot.isFrameOf(event));
-    if (!isOwn && around.length === 0) {
-      warn(`Refused the command "${String(data.command)}" from ${origin}: it is not from this page.`);
-      return;
-    }
-    if (!COMMAND_NAMES.includes(data.command as CommandName)) {
-      warn(`Unknown command "${String(data.command)}".${suggestion(String(data.command), COMMAND_NAMES)}`);
-      return;
-    }
-    const id = typeof data.id === 'string' ? data.id : undefined;
-    giveCommand(data as Command, id, isOwn ? undefined : around);
-  });
+  window.addEventListener('message', takeMessage);
+}
+
+/** A frame commands only the bot that it is in. Messages from elsewhere could be anybody's. */
+function takeMessage(event: MessageEvent): void {
+  const { data, source, origin } = event;
+  if (!isCommandMessage(data)) return;
+  const isOwn = source === window && origin === window.origin;
+  const around = [...mountedBots].filter((bot) => bot.isFrameOf(event));
+  const name = String(data.command);
+  if (!isOwn && around.length === 0) {
+    warn(`Refused the command "${name}" from ${origin}: it is not from this page.`);
+    return;
+  }
+  if (!COMMAND_NAMES.includes(data.command as CommandName)) {
+    warn(`Unknown command "${name}".${suggestion(name, COMMAND_NAMES)}`);
+    return;
+  }
+  const id = typeof data.id === 'string' ? data.id : undefined;
+  giveCommand(data as Command, id, isOwn ? undefined : around);
+}
+
+function isCommandMessage(data: unknown): data is Record<string, unknown> {
+  if (typeof data !== 'object' || data === null) return false;
+  const { isFromBot, isFromTypebot } = data as Record<string, unknown>;
+  // The second is the name in messages of Typebot.
+  return isFromBot === true || isFromTypebot === true;
 }

@@ -46,18 +46,18 @@ export function readAttributes(
       complaints.push(`<bot-${kind}>: the attribute "${FORMER_BOT}" is called "bot" here.`);
       props.bot ??= value;
     } else if (name.startsWith(PREFILLED)) prefilled[name.slice(PREFILLED.length)] = value;
-    else {
-      const known = nearestName(name, [...PROP_BY_ATTRIBUTE.keys()]);
-      // Frameworks put attributes of their own on every element, so others are left alone.
-      if (known && !NAMES_OF_HTML.test(name)) {
-        complaints.push(`<bot-${kind}>: unknown attribute "${name}". Did you mean "${known}"?`);
-      }
-    }
+    else complaints.push(...reportMisspelling(kind, name));
   }
   if (Object.keys(prefilled).length > 0) {
     props.prefilledVariables = { ...prefilled, ...(props.prefilledVariables as object | undefined) };
   }
   return { props, complaints };
+}
+
+/** Frameworks put attributes of their own on every element, so names that resemble none of ours are left alone. */
+function reportMisspelling(kind: EmbedKind, name: string): string[] {
+  const meant = NAMES_OF_HTML.test(name) ? undefined : nearestName(name, [...PROP_BY_ATTRIBUTE.keys()]);
+  return meant ? [`<bot-${kind}>: unknown attribute "${name}". Did you mean "${meant}"?`] : [];
 }
 
 const NAMES_OF_HTML =
@@ -67,14 +67,7 @@ type Parsed = { value: unknown; complaint?: undefined } | { complaint: string };
 
 function parse(prop: PropName, text: string): Parsed {
   const { form } = PROPS[prop];
-  const isObject = /^\s*\{/.test(text);
-  if (form === 'json' || (form === 'text or json' && isObject)) {
-    try {
-      return isObject ? { value: JSON.parse(text) } : { complaint: 'is not a JSON object.' };
-    } catch (error) {
-      return { complaint: `is not valid JSON: ${error instanceof Error ? error.message : error}` };
-    }
-  }
+  if (form === 'json' || (form === 'text or json' && isJsonObjectText(text))) return parseJson(text);
   if (form === 'number') {
     const value = Number(text);
     return text.trim() !== '' && value >= 0 ? { value } : { complaint: `is not a number: "${text}".` };
@@ -82,6 +75,19 @@ function parse(prop: PropName, text: string): Parsed {
   if (form === 'selector') return findElement(text);
   if (prop === 'previewMessage') return { value: { message: text, autoShowDelay: 0 } };
   return { value: text };
+}
+
+function isJsonObjectText(text: string): boolean {
+  return /^\s*\{/.test(text);
+}
+
+function parseJson(text: string): Parsed {
+  if (!isJsonObjectText(text)) return { complaint: 'is not a JSON object.' };
+  try {
+    return { value: JSON.parse(text) };
+  } catch (error) {
+    return { complaint: `is not valid JSON: ${error instanceof Error ? error.message : error}` };
+  }
 }
 
 function findElement(selector: string): Parsed {

@@ -28,42 +28,57 @@ const SITE_OF: Record<Api, Site> = { management: 'console', chat: 'bots' };
 /** Wraps a gateway to serve the sites as well. The pages are bundled when the first of them is requested. */
 export function withSites(gateway: Gateway, getUrls: () => LocalUrls | undefined): Gateway {
   let building: Promise<BuiltSites> | undefined;
+  /** Returns the response instead if the pages cannot be built. The next request tries again. */
+  const loadSites = async (): Promise<BuiltSites | RawResponse> => {
+    try {
+      building ??= buildSites();
+      return await building;
+    } catch (error) {
+      building = undefined;
+      const hint = 'The pages are bundled with the package esbuild (npm ci).';
+      return { ...pageResponse('text/plain; charset=utf-8', `${hint} ${String(error)}`), status: 500 };
+    }
+  };
   return {
     async handle(api, sent) {
       const request = api === 'chat' ? { ...sent, path: correctApiPath(sent.path) } : sent;
       const urls = getUrls();
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (!urls || !isRead) return gateway.handle(api, request);
-      const moved = api === 'chat' ? findMovedTo(request.path) : undefined;
-      if (moved !== undefined) return redirect(moved, request);
-      if (api === 'management' && request.path === '/_config.json') {
-        return pageResponse(
-          'application/json',
-          JSON.stringify({ botsUrl: urls.chatUrl } satisfies ConsoleConfig),
-        );
-      }
-      const isBotPage = api === 'chat' && isBotPagePath(request.path);
-      const path = api === 'chat' ? findBotsFile(request.path) : findConsoleFile(request.path);
-      if (path === undefined && !isBotPage) return gateway.handle(api, request);
-      try {
-        building ??= buildSites();
-        const sites = await building;
-        if (isBotPage) {
-          // Read by the function, which a deployment configures with its environment.
-          process.env.BOT_PAGE_SCRIPTS = sites.botPageScripts.join(' ');
-          return gateway.handle(api, request);
-        }
-        const file = sites.files.find(
-          (candidate) => candidate.site === SITE_OF[api] && candidate.path === path,
-        );
-        return file ? fileResponse(file, sites, urls) : gateway.handle(api, request);
-      } catch (error) {
-        building = undefined;
-        const hint = 'The pages are bundled with the package esbuild (npm ci).';
-        return { ...pageResponse('text/plain; charset=utf-8', `${hint} ${String(error)}`), status: 500 };
-      }
+      const own = respondWithoutSites(api, request, urls);
+      if (own) return own;
+      if (!needsSites(api, request.path)) return gateway.handle(api, request);
+      const sites = await loadSites();
+      if ('status' in sites) return sites;
+      // Read by the function of bots' pages, which a deployment configures with its environment.
+      process.env.BOT_PAGE_SCRIPTS = sites.botPageScripts.join(' ');
+      const file = findSiteFile(api, request.path, sites);
+      return file ? fileResponse(file, sites, urls) : gateway.handle(api, request);
     },
   };
+}
+
+/** Responds to what needs no bundled page: addresses of earlier versions, and the configuration of the console. */
+function respondWithoutSites(api: Api, request: GatewayRequest, urls: LocalUrls): RawResponse | undefined {
+  if (api === 'chat') {
+    const moved = findMovedTo(request.path);
+    return moved === undefined ? undefined : redirect(moved, request);
+  }
+  if (request.path !== '/_config.json') return undefined;
+  const config: ConsoleConfig = { botsUrl: urls.chatUrl };
+  return pageResponse('application/json', JSON.stringify(config));
+}
+
+/** Whether the path is that of a file, or of a bot's page, which a function renders with the names of files. */
+function needsSites(api: Api, path: string): boolean {
+  if (api === 'management') return findConsoleFile(path) !== undefined;
+  return isBotPagePath(path) || findBotsFile(path) !== undefined;
+}
+
+function findSiteFile(api: Api, path: string, { files }: BuiltSites): SiteFile | undefined {
+  if (api === 'chat' && isBotPagePath(path)) return undefined;
+  const filePath = api === 'chat' ? findBotsFile(path) : findConsoleFile(path);
+  return files.find((candidate) => candidate.site === SITE_OF[api] && candidate.path === filePath);
 }
 
 /** Addresses of the pages in earlier versions. */

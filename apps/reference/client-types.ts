@@ -135,27 +135,35 @@ function toTypeSchema(schema: JsonObject): JsonObject {
   }
   // With a description alone, a schema would become an object.
   if (Object.keys(rest).length === 0) return { ...described, tsType: 'unknown' };
-  const typed: JsonObject = { ...described };
-  const required = Array.isArray(rest.required) ? rest.required : [];
-  for (const [keyword, value] of Object.entries(rest)) {
-    if (UNTYPED_KEYWORDS.includes(keyword)) continue;
-    if (keyword === 'properties') {
-      typed.properties = Object.fromEntries(
+  const typed = Object.entries(rest)
+    .map(([keyword, value]) => [keyword, toTypeKeyword(keyword, value, rest)] as const)
+    .filter(([, value]) => value !== undefined);
+  return { ...described, ...Object.fromEntries(typed) };
+}
+
+/** Returns the value that a keyword gets. Undefined leaves the keyword out. */
+function toTypeKeyword(keyword: string, value: unknown, { required = [] }: JsonObject): unknown {
+  if (UNTYPED_KEYWORDS.includes(keyword)) return undefined;
+  switch (keyword) {
+    case 'properties':
+      return Object.fromEntries(
         Object.entries(value as Record<string, JsonObject>).map(([name, property]) => {
           const inner = toTypeSchema(property);
-          return [name, required.includes(name) ? inner : toOptional(inner)];
+          return [name, (required as string[]).includes(name) ? inner : toOptional(inner)];
         }),
       );
-    } else if (keyword === 'anyOf' || keyword === 'oneOf' || keyword === 'allOf') {
+    case 'anyOf':
+    case 'oneOf':
+    case 'allOf': {
       const members = (value as JsonObject[]).filter((member) => Object.keys(member).join() !== 'required');
-      if (members.length > 0) typed[keyword] = members.map(toTypeSchema);
-    } else if ((keyword === 'items' || keyword === 'additionalProperties') && typeof value === 'object') {
-      typed[keyword] = toTypeSchema(value as JsonObject);
-    } else {
-      typed[keyword] = value;
+      return members.length > 0 ? members.map(toTypeSchema) : undefined;
     }
+    case 'items':
+    case 'additionalProperties':
+      return typeof value === 'object' ? toTypeSchema(value as JsonObject) : value;
+    default:
+      return value;
   }
-  return typed;
 }
 
 /** Also allows undefined, for callers that have `exactOptionalPropertyTypes`. */

@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { chatApi, startChat } from '#apps/window/api/chat-api.ts';
 import type { PendingReply, ShownInput, StartedChat, Turn } from '#apps/window/api/chat-types.ts';
 import {
+  type ChatMemory,
   forgetRespondent,
   isRemembering,
   openChatMemory,
@@ -83,10 +84,7 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
     options.onStart?.(started);
     const memory = openChatMemory(options.bot, settings);
     memory.keepResult(resultId);
-    const kept = given ? undefined : memory.readChat();
-    const isSame = kept && kept.resultId === resultId && kept.publishedAt === publishedAt;
-    if (kept && !isSame) memory.forgetChat();
-    const resumed = isSame ? kept : undefined;
+    const resumed = given ? undefined : resumeChat(memory, started);
     const sessionId = resumed?.sessionId ?? started.sessionId;
 
     options.onChatStatePersisted?.(isRemembering(settings));
@@ -238,6 +236,14 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
       root.adoptedStyleSheets = sheetsAround;
     },
   };
+}
+
+/** Returns the chat of an earlier visit if it goes on. One of another result or publication is forgotten. */
+function resumeChat(memory: ChatMemory, { resultId, bot }: StartedChat): RememberedChat | undefined {
+  const kept = memory.readChat();
+  if (kept?.resultId === resultId && kept?.publishedAt === bot.publishedAt) return kept;
+  if (kept) memory.forgetChat();
+  return undefined;
 }
 
 /** Rules in a layer are weaker than all others, so authors need not know how specific the window's are. */

@@ -84,32 +84,51 @@ export function PublishButtons({ open, actions }: Props) {
       )}
       <Menu label="More actions" items={items} />
       {errors && (
-        <Dialog
-          title={`Publish “${bot.name}” with errors?`}
+        <PublishAnywayDialog
+          botName={bot.name}
+          errors={errors}
+          isPublishing={isPublishing}
+          onPublish={publish}
           onClose={() => setErrors(undefined)}
-          onSubmit={publish}
-          foot={
-            <>
-              <Button onClick={() => setErrors(undefined)}>Cancel</Button>
-              <Button type="submit" look="danger" isBusy={isPublishing}>
-                Publish anyway
-              </Button>
-            </>
-          }
-        >
-          <p>A chat that reaches one of these places stops there.</p>
-          <ul class="notes">
-            {errors.slice(0, MAX_ISSUES).map((issue) => (
-              <li key={issue.path + issue.code}>
-                <SeverityIcon severity={issue.severity} />
-                <span>{issue.message}</span>
-              </li>
-            ))}
-            {errors.length > MAX_ISSUES && <li class="soft">and {errors.length - MAX_ISSUES} more</li>}
-          </ul>
-        </Dialog>
+        />
       )}
     </div>
+  );
+}
+
+function PublishAnywayDialog(props: {
+  botName: string;
+  errors: readonly FlowIssue[];
+  isPublishing: boolean;
+  onPublish: () => void;
+  onClose: () => void;
+}) {
+  const { botName, errors, isPublishing, onPublish, onClose } = props;
+  return (
+    <Dialog
+      title={`Publish “${botName}” with errors?`}
+      onClose={onClose}
+      onSubmit={onPublish}
+      foot={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="danger" isBusy={isPublishing}>
+            Publish anyway
+          </Button>
+        </>
+      }
+    >
+      <p>A chat that reaches one of these places stops there.</p>
+      <ul class="notes">
+        {errors.slice(0, MAX_ISSUES).map((issue) => (
+          <li key={issue.path + issue.code}>
+            <SeverityIcon severity={issue.severity} />
+            <span>{issue.message}</span>
+          </li>
+        ))}
+        {errors.length > MAX_ISSUES && <li class="soft">and {errors.length - MAX_ISSUES} more</li>}
+      </ul>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { useCallback, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import { useAddressQuery } from '../data/use-address-query.ts';
-import { usePages } from '../data/use-pages.ts';
+import { type AddressQuery, useAddressQuery } from '../data/use-address-query.ts';
+import { type Pages, usePages } from '../data/use-pages.ts';
 import { Page } from '../layout/page.tsx';
 import { Button } from '../parts/button.tsx';
 import { useKey } from '../parts/keys.ts';
@@ -43,10 +44,8 @@ export function BotsPage() {
   const [dialog, setDialog] = useState<'new' | { files: readonly File[] }>();
   const fileInput = useRef<HTMLInputElement>(null);
 
-  const search = query.get('search');
-  const folder = query.get('folder');
-  const state = STATES.find(({ value }) => value === query.get('state'))?.value ?? '';
-  const sort = SORTS.find(({ value }) => value === query.get('sort'))?.value ?? '';
+  const filter = readBotFilter(query);
+  const { search, folder, state, sort } = filter;
   const isArchived = state === 'archived';
 
   const pages = usePages<ListedBot>(
@@ -112,100 +111,23 @@ export function BotsPage() {
       />
       {canEdit && <FileDrop label="Drop files to import bots" onDrop={openImport} />}
 
-      {/* biome-ignore lint/a11y/useSemanticElements: the element search is not known everywhere */}
-      <div class="bots-filters" role="search">
-        <SearchField
-          label="Search bots"
-          value={search}
-          maxLength={MAX_SEARCH_CHARS}
-          onSearch={(text) => query.set({ search: text })}
-        />
-        <Segments
-          label="State"
-          value={state}
-          options={STATES}
-          onChoose={(value) => query.set({ state: value }, { push: true })}
-        />
-        <div class="bots-selects">
-          {folders.length > 0 && (
-            <select
-              class="input"
-              aria-label="Folder"
-              value={folder}
-              onChange={({ currentTarget }) => query.set({ folder: currentTarget.value }, { push: true })}
-            >
-              <option value="">All folders</option>
-              <option value="root">In no folder</option>
-              {folders.map((id) => (
-                <option key={id} value={id}>
-                  {id}
-                </option>
-              ))}
-            </select>
-          )}
-          <select
-            class="input"
-            aria-label="Sort"
-            value={sort}
-            onChange={({ currentTarget }) => query.set({ sort: currentTarget.value })}
-          >
-            {SORTS.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-      </div>
+      <BotFilters query={query} filter={filter} folders={folders} />
 
       <div class="card" aria-busy={pages.isLoading}>
-        {pages.error !== undefined && pages.items === undefined ? (
-          <ErrorState title="The bots could not be loaded." error={pages.error} onRetry={pages.reload} />
-        ) : pages.items !== undefined && shown.length === 0 && !pages.hasMore ? (
-          isFiltered ? (
-            <EmptyState
-              title={isArchived && search === '' ? 'No bot is archived' : 'No bot matches'}
-              action={<Button onClick={() => navigate('/')}>Show all bots</Button>}
-            />
-          ) : (
-            <EmptyState
-              title="There are no bots yet"
-              action={
-                canEdit && (
-                  <Button look="primary" icon="upload" onClick={chooseFiles}>
-                    Import a bot
-                  </Button>
-                )
-              }
-            >
-              {canEdit
-                ? 'Import a file that you have exported from your editor, or drop it anywhere on this page.'
-                : 'Your token can only read. Someone with the role editor can import bots.'}
-            </EmptyState>
-          )
-        ) : (
-          <BotTable
-            bots={pages.items === undefined ? undefined : shown}
-            isArchived={isArchived}
-            actions={actions}
-          />
-        )}
-        {pages.hasMore && (
-          <div class="table-more">
-            {pages.searched !== undefined && (
-              <span class="numbers">
-                {shown.length === 0 ? 'None' : shown.length} found among {pages.searched.toLocaleString('en')}{' '}
-                bots.
-              </span>
-            )}
-            {pages.searched === undefined && sort !== '' && (
-              <span class="numbers">Sorted among the {shown.length} shown.</span>
-            )}
-            <Button isBusy={pages.isLoadingMore} onClick={pages.loadMore}>
-              {moreLabel(pages)}
-            </Button>
-          </div>
-        )}
+        <BotList
+          pages={pages}
+          bots={shown}
+          isArchived={isArchived}
+          actions={actions}
+          whenEmpty={
+            isFiltered ? (
+              <NoMatch isArchive={isArchived && search === ''} onShowAll={() => navigate('/')} />
+            ) : (
+              <FirstSteps onImport={canEdit ? chooseFiles : undefined} />
+            )
+          }
+        />
+        {pages.hasMore && <MoreBots pages={pages} shown={shown.length} isSorted={sort !== ''} />}
         {pages.moreError !== undefined && (
           <ErrorState
             title="The next page could not be loaded."
@@ -225,6 +147,137 @@ export function BotsPage() {
         />
       )}
     </Page>
+  );
+}
+
+type BotFilter = { search: string; folder: string; state: BotState | ''; sort: string };
+
+function readBotFilter(query: AddressQuery): BotFilter {
+  return {
+    search: query.get('search'),
+    folder: query.get('folder'),
+    state: STATES.find(({ value }) => value === query.get('state'))?.value ?? '',
+    sort: SORTS.find(({ value }) => value === query.get('sort'))?.value ?? '',
+  };
+}
+
+function BotFilters(props: { query: AddressQuery; filter: BotFilter; folders: readonly string[] }) {
+  const { query, filter, folders } = props;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the element search is not known everywhere
+    <div class="bots-filters" role="search">
+      <SearchField
+        label="Search bots"
+        value={filter.search}
+        maxLength={MAX_SEARCH_CHARS}
+        onSearch={(text) => query.set({ search: text })}
+      />
+      <Segments
+        label="State"
+        value={filter.state}
+        options={STATES}
+        onChoose={(value) => query.set({ state: value }, { push: true })}
+      />
+      <div class="bots-selects">
+        {folders.length > 0 && (
+          <select
+            class="input"
+            aria-label="Folder"
+            value={filter.folder}
+            onChange={({ currentTarget }) => query.set({ folder: currentTarget.value }, { push: true })}
+          >
+            <option value="">All folders</option>
+            <option value="root">In no folder</option>
+            {folders.map((id) => (
+              <option key={id} value={id}>
+                {id}
+              </option>
+            ))}
+          </select>
+        )}
+        <select
+          class="input"
+          aria-label="Sort"
+          value={filter.sort}
+          onChange={({ currentTarget }) => query.set({ sort: currentTarget.value })}
+        >
+          {SORTS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+    </div>
+  );
+}
+
+/** The bots of all pages so far, or why there are none. */
+function BotList(props: {
+  pages: Pages<ListedBot>;
+  /** In the order in which they are shown. */
+  bots: readonly ListedBot[];
+  isArchived: boolean;
+  actions: ReturnType<typeof useBotActions>;
+  whenEmpty: ComponentChildren;
+}) {
+  const { pages, bots, isArchived, actions, whenEmpty } = props;
+  const isKnown = pages.items !== undefined;
+  if (pages.error !== undefined && !isKnown) {
+    return <ErrorState title="The bots could not be loaded." error={pages.error} onRetry={pages.reload} />;
+  }
+  if (isKnown && bots.length === 0 && !pages.hasMore) return whenEmpty;
+  return <BotTable bots={isKnown ? bots : undefined} isArchived={isArchived} actions={actions} />;
+}
+
+function NoMatch({ isArchive, onShowAll }: { isArchive: boolean; onShowAll: () => void }) {
+  return (
+    <EmptyState
+      title={isArchive ? 'No bot is archived' : 'No bot matches'}
+      action={<Button onClick={onShowAll}>Show all bots</Button>}
+    />
+  );
+}
+
+/** @param props `onImport` is undefined for someone who may only read */
+function FirstSteps({ onImport }: { onImport: (() => void) | undefined }) {
+  if (!onImport) {
+    return (
+      <EmptyState title="There are no bots yet">
+        Your token can only read. Someone with the role editor can import bots.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="There are no bots yet"
+      action={
+        <Button look="primary" icon="upload" onClick={onImport}>
+          Import a bot
+        </Button>
+      }
+    >
+      Import a file that you have exported from your editor, or drop it anywhere on this page.
+    </EmptyState>
+  );
+}
+
+function MoreBots(props: { pages: Pages<ListedBot>; shown: number; isSorted: boolean }) {
+  const { pages, shown, isSorted } = props;
+  return (
+    <div class="table-more">
+      {pages.searched !== undefined && (
+        <span class="numbers">
+          {shown === 0 ? 'None' : shown} found among {pages.searched.toLocaleString('en')} bots.
+        </span>
+      )}
+      {pages.searched === undefined && isSorted && (
+        <span class="numbers">Sorted among the {shown} shown.</span>
+      )}
+      <Button isBusy={pages.isLoadingMore} onClick={pages.loadMore}>
+        {moreLabel(pages)}
+      </Button>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
-import { PERIODS, toPeriodQuery } from '../data/period.ts';
+import type { OperationData } from '#apps/client/client.ts';
+import { PERIODS, type Period, toPeriodQuery } from '../data/period.ts';
 import { useAddressQuery } from '../data/use-address-query.ts';
-import { useLoad } from '../data/use-load.ts';
+import { type Load, useLoad } from '../data/use-load.ts';
 import { SkeletonLines } from '../parts/skeleton.tsx';
 import { EmptyState, ErrorState } from '../parts/states.tsx';
 import { readPeriod } from '../results/result-filter.ts';
@@ -22,7 +23,6 @@ export function InsightsPage({ botId }: { botId: string }) {
   const load = useLoad(`stats:${botId}:${period}`, (signal) =>
     client.getStats({ params: { botId }, query: periodQuery, signal }),
   );
-  const stats = load.data?.stats;
   return (
     <div class="insights">
       <label class="insights-period">
@@ -39,39 +39,59 @@ export function InsightsPage({ botId }: { botId: string }) {
           ))}
         </select>
       </label>
-      {load.error !== undefined && !stats ? (
-        <div class="card">
-          <ErrorState title="The statistics could not be loaded." error={load.error} onRetry={load.reload} />
-        </div>
-      ) : stats && stats.totalViews === 0 && stats.byDay.length === 0 ? (
-        <div class="card">
-          <EmptyState title={period === '' ? 'Nobody has come yet' : 'Nobody came in this period'}>
-            {period === '' &&
-              'Publish the bot and share its address. Views, starts and completions are counted here.'}
-          </EmptyState>
-        </div>
-      ) : (
-        <>
-          <dl class="figures" aria-busy={load.isLoading}>
-            <Figure label="Views" value={stats && counts.format(stats.totalViews)} />
-            <Figure label="Starts" value={stats && counts.format(stats.totalStarts)} />
-            <Figure label="Completed" value={stats && counts.format(stats.totalCompleted)} />
-            <Figure
-              label="Completed of those who started"
-              value={stats && (stats.totalStarts === 0 ? '–' : shares.format(stats.completionRate))}
-            />
-          </dl>
-          <section class="card insights-card">
-            <h2>Over time</h2>
-            {stats ? <StatsChart days={fillDays(stats.byDay, periodDays(period))} /> : <SkeletonLines />}
-          </section>
-          <section class="card insights-card">
-            <h2>Where people leave</h2>
-            <Funnel key={period} botId={botId} period={period} />
-          </section>
-        </>
-      )}
+      <Insights load={load} botId={botId} period={period} />
     </div>
+  );
+}
+
+type Stats = OperationData<'getStats'>['stats'];
+
+function Insights(props: { load: Load<{ stats: Stats }>; botId: string; period: Period }) {
+  const { load, botId, period } = props;
+  const stats = load.data?.stats;
+  if (load.error !== undefined && !stats) {
+    return (
+      <div class="card">
+        <ErrorState title="The statistics could not be loaded." error={load.error} onRetry={load.reload} />
+      </div>
+    );
+  }
+  if (stats && stats.totalViews === 0 && stats.byDay.length === 0) {
+    return (
+      <div class="card">
+        <EmptyState title={period === '' ? 'Nobody has come yet' : 'Nobody came in this period'}>
+          {period === '' &&
+            'Publish the bot and share its address. Views, starts and completions are counted here.'}
+        </EmptyState>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Figures stats={stats} isLoading={load.isLoading} />
+      <section class="card insights-card">
+        <h2>Over time</h2>
+        {stats ? <StatsChart days={fillDays(stats.byDay, periodDays(period))} /> : <SkeletonLines />}
+      </section>
+      <section class="card insights-card">
+        <h2>Where people leave</h2>
+        <Funnel key={period} botId={botId} period={period} />
+      </section>
+    </>
+  );
+}
+
+function Figures({ stats, isLoading }: { stats: Stats | undefined; isLoading: boolean }) {
+  return (
+    <dl class="figures" aria-busy={isLoading}>
+      <Figure label="Views" value={stats && counts.format(stats.totalViews)} />
+      <Figure label="Starts" value={stats && counts.format(stats.totalStarts)} />
+      <Figure label="Completed" value={stats && counts.format(stats.totalCompleted)} />
+      <Figure
+        label="Completed of those who started"
+        value={stats && (stats.totalStarts === 0 ? '–' : shares.format(stats.completionRate))}
+      />
+    </dl>
   );
 }
 

@@ -75,19 +75,12 @@ export function ResultsPage({ botId, botName }: { botId: string; botName: string
         />
         <div class="results-actions">
           {canEdit && selectedShown.length > 0 ? (
-            <>
-              <span>{selectedShown.length} selected</span>
-              <Button
-                icon="trash"
-                isBusy={isBusy}
-                onClick={() => deleteNamed(selectedShown.map(({ id }) => id))}
-              >
-                Delete
-              </Button>
-              <Button look="quiet" onClick={() => setSelected(new Set())}>
-                Select none
-              </Button>
-            </>
+            <SelectionActions
+              count={selectedShown.length}
+              isBusy={isBusy}
+              onDelete={() => deleteNamed(selectedShown.map(({ id }) => id))}
+              onClear={() => setSelected(new Set())}
+            />
           ) : (
             <span class="soft">{describeCount(pages)}</span>
           )}
@@ -111,25 +104,12 @@ export function ResultsPage({ botId, botName }: { botId: string; botName: string
             pages={pages}
             failure="The results could not be loaded."
             empty={
-              isFiltered(filter) ? (
-                <EmptyState
-                  title="No result matches"
-                  action={
-                    <Button
-                      onClick={() =>
-                        query.set({ search: '', variable: '', value: '', completed: '', period: '' })
-                      }
-                    >
-                      Show all results
-                    </Button>
-                  }
-                />
-              ) : (
-                <EmptyState title="Nobody has answered yet">
-                  As soon as someone answers the first question, the result is here. Results of a chat that is
-                  running change with each reply.
-                </EmptyState>
-              )
+              <NoResults
+                isFiltered={isFiltered(filter)}
+                onShowAll={() =>
+                  query.set({ search: '', variable: '', value: '', completed: '', period: '' })
+                }
+              />
             }
           >
             <ResultTable
@@ -163,6 +143,40 @@ export function ResultsPage({ botId, botName }: { botId: string; botName: string
         />
       )}
     </div>
+  );
+}
+
+function SelectionActions(props: {
+  count: number;
+  isBusy: boolean;
+  onDelete: () => void;
+  onClear: () => void;
+}) {
+  const { count, isBusy, onDelete, onClear } = props;
+  return (
+    <>
+      <span>{count} selected</span>
+      <Button icon="trash" isBusy={isBusy} onClick={onDelete}>
+        Delete
+      </Button>
+      <Button look="quiet" onClick={onClear}>
+        Select none
+      </Button>
+    </>
+  );
+}
+
+function NoResults({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState title="No result matches" action={<Button onClick={onShowAll}>Show all results</Button>} />
+    );
+  }
+  return (
+    <EmptyState title="Nobody has answered yet">
+      As soon as someone answers the first question, the result is here. Results of a chat that is running
+      change with each reply.
+    </EmptyState>
   );
 }
 

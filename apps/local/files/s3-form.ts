@@ -13,7 +13,9 @@ export type PostedForm = { fields: ReadonlyMap<string, string>; file: File };
 type Condition =
   | Record<string, string>
   | [operator: 'eq' | 'starts-with', field: string, value: string]
-  | [operator: 'content-length-range', from: number, to: number];
+  | SizeRange;
+
+type SizeRange = [operator: 'content-length-range', from: number, to: number];
 
 type Policy = { expiration: string; conditions: Condition[] };
 
@@ -36,46 +38,71 @@ export async function readForm(
   return undefined;
 }
 
+type Refusal = { status: number; code: string };
+
+const ACCESS_DENIED: Refusal = { status: 403, code: 'AccessDenied' };
+
 /** Returns the error code with which S3 refuses the form. Undefined if it takes it. */
 export function getRefusal(
-  { fields, file }: PostedForm,
+  form: PostedForm,
   bucket: string,
   secretKey: string,
   now = new Date(),
-): { status: number; code: string } | undefined {
-  const field = (name: string) => (name === 'bucket' ? bucket : fields.get(name.toLowerCase()));
-  const encoded = field('policy') ?? '';
-  const [, ...scope] = (field('x-amz-credential') ?? '').split('/');
-  const isOurs =
-    scope.length === 4 && isSameSignature(signV4(scope, encoded, secretKey), field('x-amz-signature') ?? '');
-  if (!isOurs) return { status: 403, code: 'SignatureDoesNotMatch' };
+): Refusal | undefined {
+  if (!isSignedByUs(form, secretKey)) return { status: 403, code: 'SignatureDoesNotMatch' };
+  const encoded = getField(form, 'policy');
   const { expiration, conditions } = JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')) as Policy;
-  if (!(now < new Date(expiration))) return { status: 403, code: 'AccessDenied' };
-  const mentioned = new Set(FREE_FIELDS);
+  if (!(now < new Date(expiration))) return ACCESS_DENIED;
   for (const condition of conditions) {
-    if (Array.isArray(condition) && condition[0] === 'content-length-range') {
-      const [, from, to] = condition;
-      if (file.size < from) return { status: 400, code: 'EntityTooSmall' };
-      if (file.size > to) return { status: 400, code: 'EntityTooLarge' };
-      continue;
-    }
-    const [operator, name, wanted] = toComparison(condition);
-    const value = field(name) ?? '';
-    mentioned.add(name.toLowerCase());
-    if (!(operator === 'eq' ? value === wanted : value.startsWith(wanted))) {
-      return { status: 403, code: 'AccessDenied' };
-    }
+    const refusal = isSizeRange(condition)
+      ? checkSize(form.file, condition)
+      : checkField(form, bucket, toComparison(condition));
+    if (refusal) return refusal;
   }
-  return [...fields.keys()].every((name) => mentioned.has(name))
-    ? undefined
-    : { status: 403, code: 'AccessDenied' };
+  return areAllMentioned(form, conditions) ? undefined : ACCESS_DENIED;
 }
 
-function toComparison(condition: Condition): ['eq' | 'starts-with', name: string, value: string] {
+function areAllMentioned({ fields }: PostedForm, conditions: Condition[]): boolean {
+  const mentioned = conditions.flatMap((condition) =>
+    isSizeRange(condition) ? [] : [toComparison(condition).name.toLowerCase()],
+  );
+  return [...fields.keys()].every((name) => FREE_FIELDS.has(name) || mentioned.includes(name));
+}
+
+function isSignedByUs(form: PostedForm, secretKey: string): boolean {
+  const [, ...scope] = getField(form, 'x-amz-credential').split('/');
+  if (scope.length !== 4) return false;
+  const signature = signV4(scope, getField(form, 'policy'), secretKey);
+  return isSameSignature(signature, getField(form, 'x-amz-signature'));
+}
+
+function getField({ fields }: PostedForm, name: string): string {
+  return fields.get(name.toLowerCase()) ?? '';
+}
+
+function isSizeRange(condition: Condition): condition is SizeRange {
+  return Array.isArray(condition) && condition[0] === 'content-length-range';
+}
+
+function checkSize({ size }: File, [, from, to]: SizeRange): Refusal | undefined {
+  if (size < from) return { status: 400, code: 'EntityTooSmall' };
+  return size > to ? { status: 400, code: 'EntityTooLarge' } : undefined;
+}
+
+function checkField(form: PostedForm, bucket: string, comparison: Comparison): Refusal | undefined {
+  const { operator, name, wanted } = comparison;
+  const value = name === 'bucket' ? bucket : getField(form, name);
+  const isMet = operator === 'eq' ? value === wanted : value.startsWith(wanted);
+  return isMet ? undefined : ACCESS_DENIED;
+}
+
+type Comparison = { operator: 'eq' | 'starts-with'; name: string; wanted: string };
+
+function toComparison(condition: Exclude<Condition, SizeRange>): Comparison {
   if (!Array.isArray(condition)) {
-    const [[name = '', value = ''] = []] = Object.entries(condition);
-    return ['eq', name, value];
+    const [[name = '', wanted = ''] = []] = Object.entries(condition);
+    return { operator: 'eq', name, wanted };
   }
-  const [operator, name, value] = condition as ['eq' | 'starts-with', string, string];
-  return [operator, name.replace(/^\$/, ''), value];
+  const [operator, name, wanted] = condition;
+  return { operator, name: name.replace(/^\$/, ''), wanted };
 }

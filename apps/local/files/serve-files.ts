@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { FILES_CONTENT_POLICY, PUBLIC_FILE_PREFIXES } from '#lib/chat/adapters/served-files.ts';
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
 import { type FilesFolder, isKey } from './files-folder.ts';
-import { getRefusal, type PostedForm, readForm } from './s3-form.ts';
+import { getRefusal, readForm } from './s3-form.ts';
 import { carryOut, MAX_LISTED } from './s3-operations.ts';
 import { failure, type S3Response } from './s3-response.ts';
 import { isSigned } from './s3-signature.ts';
@@ -86,10 +86,7 @@ async function respond(request: IncomingMessage, store: Store): Promise<S3Respon
   const body = await readUpTo(limit, request);
   if (!body) return failure(400, 'EntityTooLarge');
   const secretKey = await store.getSecretKey();
-  if (isForm) {
-    const form = await readForm(headers, body).catch(() => undefined);
-    return form ? await takeForm(store, form, secretKey) : failure(400, 'MalformedPOSTRequest');
-  }
+  if (isForm) return await takeForm(store, { headers, body }, secretKey);
   if (!isSigned({ method, url, headers, body }, secretKey)) return failure(403, 'AccessDenied');
   return await carryOut(folder, { method, key, query: url.searchParams, headers, body, partsPerPage });
 }
@@ -103,7 +100,13 @@ function decode(names: string[]): string | undefined {
   }
 }
 
-async function takeForm({ folder, bucket }: Store, form: PostedForm, secretKey: string): Promise<S3Response> {
+async function takeForm(
+  { folder, bucket }: Store,
+  { headers, body }: { headers: IncomingMessage['headers']; body: Buffer<ArrayBuffer> },
+  secretKey: string,
+): Promise<S3Response> {
+  const form = await readForm(headers, body).catch(() => undefined);
+  if (!form) return failure(400, 'MalformedPOSTRequest');
   const refusal = getRefusal(form, bucket, secretKey);
   if (refusal) return fromAnyOrigin(failure(refusal.status, refusal.code));
   const key = form.fields.get('key') ?? '';

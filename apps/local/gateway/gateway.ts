@@ -10,7 +10,7 @@ import { preflightResponse } from './preflight-response.ts';
 import { ACCOUNT_ID, type AuthorizerContext, proxyEvent, STAGE } from './proxy-event.ts';
 import { parseProxyResponse } from './proxy-response.ts';
 import { createRouter, MalformedPathError, type Route, type Router } from './route.ts';
-import { createTokenAuthorizer } from './token-authorizer.ts';
+import { type Authorization, createTokenAuthorizer } from './token-authorizer.ts';
 
 export type GatewayOptions = {
   endpoints: readonly Endpoint[];
@@ -29,6 +29,14 @@ export type GatewayOptions = {
 
 export type Gateway = {
   handle(api: Api, request: GatewayRequest): Promise<RawResponse>;
+};
+
+/** A call with a known path and, if its endpoint needs one, a valid token. */
+type AcceptedCall = {
+  call: Call;
+  request: GatewayRequest;
+  route: Route;
+  caller?: AuthorizerContext;
 };
 
 /**
@@ -52,6 +60,10 @@ export function createGateway({
   };
   const chatEndpoints = endpoints.filter(({ api }) => api === 'chat');
   const unknownPaths = getUnknownPaths(chatEndpoints.map(({ path }) => path));
+  const respondToOptions = (api: Api, route: Route | undefined, request: GatewayRequest) => {
+    const resource = findPreflightResource(api, route, request.path);
+    return resource && respondToPreflight(api, resource, getHeader(request, 'origin'));
+  };
   const findPreflightResource = (api: Api, route: Route | undefined, path: string) => {
     if (route) return { path: route.resource, endpoints: route.endpoints };
     const unknown = api === 'chat' ? findUnknownPath(unknownPaths, path) : undefined;
@@ -60,40 +72,40 @@ export function createGateway({
   const authorize = createTokenAuthorizer({ authorizer, nowMs });
 
   async function respondTo(call: Call, request: GatewayRequest): Promise<RawResponse> {
-    const { api, requestId } = call;
-    let route: Route | undefined;
-    try {
-      route = routers[api](request.path);
-    } catch (error) {
-      if (!(error instanceof MalformedPathError)) throw error;
+    const { api } = call;
+    const route = findRoute(routers[api], request.path);
+    if (route === 'malformed') {
       const message = 'The path is not valid percent-encoding';
       return respondItself('DEFAULT_4XX', call, { status: 400, message });
     }
-    if (request.method === 'OPTIONS') {
-      const resource = findPreflightResource(api, route, request.path);
-      const preflight = resource && respondToPreflight(api, resource, getHeader(request, 'origin'));
-      if (preflight) return preflight;
-    }
-    const endpoint = route?.endpoints.find(
-      (candidate) =>
-        candidate.method === request.method || (request.method === 'HEAD' && answersHead(candidate)),
-    );
+    const preflight = request.method === 'OPTIONS' && respondToOptions(api, route, request);
+    if (preflight) return preflight;
+    const endpoint = route && findEndpoint(route, request.method);
     if (!route || !endpoint) return respondItself('MISSING_AUTHENTICATION_TOKEN', call);
+    if (endpoint.auth !== 'bearer') return await sendToFunction(endpoint, { call, request, route });
 
-    let authorizerContext: AuthorizerContext | undefined;
-    if (endpoint.auth === 'bearer') {
-      const authorization = await authorize(
-        api,
-        getHeader(request, 'authorization'),
-        `arn:aws:execute-api:local:${ACCOUNT_ID}:${api}/${STAGE}/${request.method}${request.path}`,
-      );
-      if ('refusedWith' in authorization) {
-        if (authorization.cause !== undefined) onFault(authorization.cause);
-        return respondItself(authorization.refusedWith, call);
-      }
-      authorizerContext = authorization.context;
-    }
+    const authorization = await authorize(
+      api,
+      getHeader(request, 'authorization'),
+      `arn:aws:execute-api:local:${ACCOUNT_ID}:${api}/${STAGE}/${request.method}${request.path}`,
+    );
+    if ('refusedWith' in authorization) return refuse(authorization, call);
+    return await sendToFunction(endpoint, { call, request, route, caller: authorization.context });
+  }
 
+  function refuse(
+    { refusedWith, cause }: Exclude<Authorization, { context: AuthorizerContext }>,
+    call: Call,
+  ): RawResponse {
+    if (cause !== undefined) onFault(cause);
+    return respondItself(refusedWith, call);
+  }
+
+  /** Checks the sizes, which API Gateway does last. */
+  async function sendToFunction(
+    endpoint: Endpoint,
+    { call, request, route, caller }: AcceptedCall,
+  ): Promise<RawResponse> {
     const bodyBytes = request.bodyBytes ?? request.body.length;
     if (bodyBytes > MAX_REQUEST_BODY_BYTES) {
       return respondItself(
@@ -103,7 +115,7 @@ export function createGateway({
       );
     }
     const eventJson = JSON.stringify(
-      proxyEvent({ api, request, route, authorizer: authorizerContext, requestId, nowMs: nowMs() }),
+      proxyEvent({ ...call, request, route, authorizer: caller, nowMs: nowMs() }),
     );
     const eventBytes = Buffer.byteLength(eventJson);
     if (eventBytes > MAX_INVOCATION_BYTES) {
@@ -149,6 +161,21 @@ export function createGateway({
       };
     },
   };
+}
+
+function findRoute(router: Router, path: string): Route | 'malformed' | undefined {
+  try {
+    return router(path);
+  } catch (error) {
+    if (error instanceof MalformedPathError) return 'malformed';
+    throw error;
+  }
+}
+
+function findEndpoint({ endpoints }: Route, method: string): Endpoint | undefined {
+  return endpoints.find(
+    (candidate) => candidate.method === method || (method === 'HEAD' && answersHead(candidate)),
+  );
 }
 
 /**

@@ -111,7 +111,7 @@ async function settlePendingReply(
 }
 
 async function play(turn: Turn, conversation: Conversation, isFirst: boolean): Promise<Left> {
-  const { view, api, signal, onLogs, onRest } = conversation;
+  const { view, signal, onLogs, onRest } = conversation;
   view.setDynamicTheme(turn.dynamicTheme);
   view.setProgress(turn.progress);
   const logs = turn.logs ?? [];
@@ -150,10 +150,8 @@ async function play(turn: Turn, conversation: Conversation, isFirst: boolean): P
     const [message, ...others] = messages;
     const node = await showBubble(message, conversation, isFirst && messages === turn.messages);
     messages = others;
-    if (isWaiting(message) && node) {
-      waiting =
-        message.type === 'embed' ? embedEvent(message, node, signal) : customEmbedEvent(message, node, api);
-    } else keep();
+    if (isWaiting(message) && node) waiting = awaitEvent(message, node, conversation);
+    else keep();
     await act(({ lastBubbleBlockId }) => lastBubbleBlockId === message.id);
   }
   // Perform the remaining actions: those after bubbles that were not shown, and those listed out of order.
@@ -164,6 +162,14 @@ async function play(turn: Turn, conversation: Conversation, isFirst: boolean): P
     return { send: event };
   }
   return left ?? (turn.input && { show: turn.input });
+}
+
+function awaitEvent(
+  message: Message,
+  node: HTMLElement,
+  { signal, api }: Conversation,
+): Promise<SentReply | undefined> {
+  return message.type === 'embed' ? embedEvent(message, node, signal) : customEmbedEvent(message, node, api);
 }
 
 async function showBubble(
@@ -339,6 +345,11 @@ async function send(
   );
 }
 
+/** Statuses with which the service rejects a call for good. */
+const FINAL_STATUSES = [400, 413];
+/** Statuses with which it says that the chat has moved on, or is over. */
+const MOVED_STATUSES = [404, 409];
+
 /**
  * Calls the service, and lets the respondent retry if that fails.
  *
@@ -348,39 +359,44 @@ async function send(
  */
 async function call(
   request: () => Promise<Turn>,
-  { view, settings }: Conversation,
-  resolveConflict?: () => Promise<Turn | undefined>,
+  conversation: Conversation,
+  resolveConflict: () => Promise<Turn | undefined> = async () => undefined,
 ): Promise<Turn | undefined> {
+  const { view } = conversation;
   for (;;) {
     view.setTyping(true);
     try {
       return await request();
     } catch (error) {
-      if (!(error instanceof ChatRequestError)) throw error;
-      const { status } = error;
-      if (status === 400 || status === 413) throw error;
-      const latest = status === 409 || status === 404 ? await resolveConflict?.() : undefined;
+      if (!(error instanceof ChatRequestError) || FINAL_STATUSES.includes(error.status)) throw error;
+      const latest = MOVED_STATUSES.includes(error.status) && (await resolveConflict());
       if (latest) return latest;
       view.setTyping(false);
-      if (status === 404) {
-        view.addNotice('This conversation is over.');
-        return undefined;
-      }
-      const network = ['networkErrorTitle', 'networkErrorMessage'] as const;
-      const text =
-        status === 0
-          ? network.map((name) => systemMessage(name, settings)).join(': ')
-          : status === 409
-            ? `${error.message}.`
-            : `The service returned an error: ${error.message}.`;
-      if (!(await isTriedAgain(text, view))) return undefined;
+      if (!(await isTriedAgain(error, conversation))) return undefined;
     } finally {
       view.setTyping(false);
     }
   }
 }
 
-function isTriedAgain(text: string, view: ConversationView): Promise<boolean> {
+function describeFailure({ status, message }: ChatRequestError, settings: Settings): string {
+  if (status === 0) {
+    const network = ['networkErrorTitle', 'networkErrorMessage'] as const;
+    return network.map((name) => systemMessage(name, settings)).join(': ');
+  }
+  return status === 409 ? `${message}.` : `The service returned an error: ${message}.`;
+}
+
+/** Asks whether to call again, unless the conversation is over. */
+function isTriedAgain(
+  error: ChatRequestError,
+  { view, settings }: Pick<Conversation, 'view' | 'settings'>,
+): Promise<boolean> {
+  if (error.status === 404) {
+    view.addNotice('This conversation is over.');
+    return Promise.resolve(false);
+  }
+  const text = describeFailure(error, settings);
   return new Promise((resolve) => {
     const done = (isAgain: boolean) => () => {
       view.clearPrompt();

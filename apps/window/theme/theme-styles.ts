@@ -134,53 +134,19 @@ export function windowTheme(
   const general = getFields(theme, 'general');
   const chat = getFields(theme, 'chat');
   const properties: Record<string, string> = {};
-  const set = (name: string, value: string) => {
+  const set: SetProperty = (name, value) => {
     properties[`--${name}`] = value;
   };
-  const roundness = toText(chat, 'roundness') ?? 'medium';
   const shade = shadeOf(general, chat);
   const family = (font ?? themeFont(general))?.family ?? DEFAULT_FAMILY;
+  const container = getFields(chat, 'container');
+  const bar = getFields(general, 'progressBar');
 
   set('font', `"${family.replace(/["\\\n]/g, '')}"`);
-  const surfaces = [
-    ['host', 'hostBubbles'],
-    ['guest', 'guestBubbles'],
-    ['buttons', 'buttons'],
-    ['inputs', 'inputs'],
-  ] as const;
-  for (const [name, key] of surfaces) {
-    const { background, text, border, ...rest } = defaults[name];
-    const colors = { background: shade(background), text: shade(text), border: shade(border) };
-    setSurface(set, name, getFields(chat, key), { ...colors, ...rest }, roundness);
-  }
-  const inputsBackground =
-    toText(getFields(chat, 'inputs'), 'backgroundColor') ?? shade(defaults.inputs.background);
-  // Parts of a field that the browser draws, such as a calendar, need the shade of an author's background.
-  if (!inputsBackground.startsWith('light-dark('))
-    set('inputs-scheme', readableOn(inputsBackground) === '#ffffff' ? 'dark' : 'light');
-  set(
-    'placeholder',
-    toText(getFields(chat, 'inputs'), 'placeholderColor') ??
-      'color-mix(in srgb, var(--inputs-text) 70%, var(--inputs-background))',
-  );
-
-  const container = getFields(chat, 'container');
-  const none = {
-    background: 'transparent',
-    text: 'var(--page-text)',
-    borderPx: 0,
-    border: 'transparent',
-    shadow: 'none',
-  };
-  setSurface(set, 'container', container, none, 'none');
-  set('container-width', toText(container, 'maxWidth') ?? '800px');
-  set('container-height', toText(container, 'maxHeight') ?? '100%');
-
-  const bar = getFields(general, 'progressBar');
-  set('progress', toText(bar, 'color') ?? defaults.progress);
-  set('progress-track', toText(bar, 'backgroundColor') ?? defaults.progressTrack);
-  set('progress-height', `${toNumber(bar, 'thickness') ?? 4}px`);
-
+  setSurfaces(set, chat, defaults, shade);
+  setFieldColors(set, getFields(chat, 'inputs'), shade(defaults.inputs.background));
+  setContainer(set, container);
+  setProgressBar(set, bar, defaults);
   setBackground(set, getFields(general, 'background'), shade(defaults.page), shade(TEXT));
   return {
     properties,
@@ -199,6 +165,59 @@ export function windowTheme(
   };
 }
 
+type SetProperty = (name: string, value: string) => void;
+
+function setSurfaces(
+  set: SetProperty,
+  chat: Fields | undefined,
+  defaults: Defaults,
+  shade: (shade: Shade) => string,
+): void {
+  const roundness = toText(chat, 'roundness') ?? 'medium';
+  const surfaces = [
+    ['host', 'hostBubbles'],
+    ['guest', 'guestBubbles'],
+    ['buttons', 'buttons'],
+    ['inputs', 'inputs'],
+  ] as const;
+  for (const [name, key] of surfaces) {
+    const { background, text, border, ...rest } = defaults[name];
+    const colors = { background: shade(background), text: shade(text), border: shade(border) };
+    setSurface(set, name, getFields(chat, key), { ...colors, ...rest }, roundness);
+  }
+}
+
+function setFieldColors(set: SetProperty, inputs: Fields | undefined, defaultBackground: string): void {
+  const background = toText(inputs, 'backgroundColor') ?? defaultBackground;
+  // Parts of a field that the browser draws, such as a calendar, need the shade of an author's background.
+  if (!background.startsWith('light-dark('))
+    set('inputs-scheme', readableOn(background) === '#ffffff' ? 'dark' : 'light');
+  set(
+    'placeholder',
+    toText(inputs, 'placeholderColor') ??
+      'color-mix(in srgb, var(--inputs-text) 70%, var(--inputs-background))',
+  );
+}
+
+function setContainer(set: SetProperty, container: Fields | undefined): void {
+  const none = {
+    background: 'transparent',
+    text: 'var(--page-text)',
+    borderPx: 0,
+    border: 'transparent',
+    shadow: 'none',
+  };
+  setSurface(set, 'container', container, none, 'none');
+  set('container-width', toText(container, 'maxWidth') ?? '800px');
+  set('container-height', toText(container, 'maxHeight') ?? '100%');
+}
+
+function setProgressBar(set: SetProperty, bar: Fields | undefined, defaults: Defaults): void {
+  set('progress', toText(bar, 'color') ?? defaults.progress);
+  set('progress-track', toText(bar, 'backgroundColor') ?? defaults.progressTrack);
+  set('progress-height', `${toNumber(bar, 'thickness') ?? 4}px`);
+}
+
 function isBox(container: Fields | undefined): boolean {
   const height = toText(container, 'maxHeight');
   return height !== undefined && height !== '100%';
@@ -214,7 +233,7 @@ function getAvatar(
 }
 
 function setSurface(
-  set: (name: string, value: string) => void,
+  set: SetProperty,
   name: string,
   fields: Fields | undefined,
   defaults: Record<'background' | 'text' | 'border' | 'shadow', string> & { borderPx: number },
@@ -264,7 +283,7 @@ function byScheme([light, dark]: Shade): string {
 }
 
 function setBackground(
-  set: (name: string, value: string) => void,
+  set: SetProperty,
   background: Fields | undefined,
   defaultColor: string,
   defaultText: string,
