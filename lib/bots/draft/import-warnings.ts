@@ -1,7 +1,7 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { Warning } from '#lib/bots/document/bot-schema.ts';
 import { inertFields } from '#lib/bots/document/inert-fields.ts';
-import { withPlaces } from '#lib/bots/document/place-in-flow.ts';
+import { withLocations } from '#lib/bots/document/location-in-flow.ts';
 import { findDanglingReferences } from '#lib/bots/incoming/dangling-references.ts';
 import { shortenWarnings } from '#lib/bots/incoming/shorten-warnings.ts';
 import { findMissingFromWorkspace } from '#lib/bots/missing-from-workspace.ts';
@@ -34,5 +34,5 @@ export function importWarnings(document: BotDocument, changes: Warning[], missin
   const inert = inertFields(imported).map((field): Warning => ({ code: 'NO_EFFECT', ...field }));
   // First what does not work: an old document can have more changes than are listed.
   const warnings = [...missing, ...changes, ...findDanglingReferences(document), ...inert];
-  return withPlaces(document, shortenWarnings(warnings));
+  return withLocations(document, shortenWarnings(warnings));
 }

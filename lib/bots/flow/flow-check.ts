@@ -1,5 +1,5 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
-import { withPlaces } from '#lib/bots/document/place-in-flow.ts';
+import { withLocations } from '#lib/bots/document/location-in-flow.ts';
 import { blockTypeIssues } from '#lib/bots/flow/checks/blocks/block-type-issues.ts';
 import { incompleteBlocks } from '#lib/bots/flow/checks/blocks/incomplete-blocks.ts';
 import { findMissingRequests } from '#lib/bots/flow/checks/blocks/missing-requests.ts';
@@ -72,7 +72,7 @@ export function checkFlow(document: BotDocument, botId?: string, others: FlowIss
     ...findUnmatchedSelectors(document),
     ...others,
   ]);
-  return withIds(document, withPlaces(document, issues));
+  return withIds(document, withLocations(document, issues));
 }
 
 function worstFirst(issues: FlowIssue[]): FlowIssue[] {

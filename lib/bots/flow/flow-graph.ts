@@ -125,8 +125,21 @@ export function edgesById({ edges }: BotFlow): Map<string, Edge> {
  * jump's target is a variable, because it could be any group.
  */
 export function reachableGroupIds(flow: BotFlow, botId: string | undefined): Set<string> | undefined {
+  const next = collectNextGroupIds(flow, botId);
+  if (!next) return undefined;
+  const reached = new Set<string>();
+  const toVisit = [...getEntries(flow).groupIds];
+  for (let id = toVisit.pop(); id !== undefined; id = toVisit.pop()) {
+    if (reached.has(id)) continue;
+    reached.add(id);
+    for (const target of next.get(id) ?? []) toVisit.push(target);
+  }
+  return reached;
+}
+
+/** Returns the groups that each group leads to. Undefined if the target of a jump is a variable. */
+function collectNextGroupIds(flow: BotFlow, botId: string | undefined): Map<string, string[]> | undefined {
   const edges = edgesById(flow);
-  const entries = getEntries(flow);
   const next = new Map<string, string[]>();
   for (const { group, block, path } of getBlocks(flow)) {
     const targets = next.get(group.id) ?? [];
@@ -140,12 +153,5 @@ export function reachableGroupIds(flow: BotFlow, botId: string | undefined): Set
     if (block.type === JUMP.type && isDynamicTarget(groupId)) return undefined;
     targets.push(groupId);
   }
-  const reached = new Set<string>();
-  const toVisit = [...entries.groupIds];
-  for (let id = toVisit.pop(); id !== undefined; id = toVisit.pop()) {
-    if (reached.has(id)) continue;
-    reached.add(id);
-    for (const target of next.get(id) ?? []) toVisit.push(target);
-  }
-  return reached;
+  return next;
 }

@@ -31,16 +31,19 @@ export function readHeadCode(code: string): HeadCode {
   let loadsScripts = false;
   for (const [, attributes = '', script = ''] of code.matchAll(SCRIPT)) {
     loadsScripts ||= /\bsrc\s*=/i.test(attributes) || /\.src\s*=|\bimport\s*\(|\bfrom\s*["']/.test(script);
-    for (const [pattern, toSelector] of CALLS) {
-      for (const [, , text = ''] of script.matchAll(pattern)) {
-        // Put together while it runs.
-        if (text.includes('${')) continue;
-        for (const selector of splitList(toSelector(text.replace(/\\(.)/g, '$1')))) {
-          if (selector !== '') found.add(selector);
-        }
-      }
-    }
+    for (const selector of listSelectors(script)) found.add(selector);
   }
   const rest = CALLS.reduce((left, [pattern]) => left.replace(pattern, ' '), code);
   return { selectors: [...found], rest, loadsScripts };
+}
+
+function listSelectors(script: string): string[] {
+  return CALLS.flatMap(([pattern, toSelector]) =>
+    [...script.matchAll(pattern)]
+      .map(([, , text = '']) => text)
+      // Others are put together while the script runs.
+      .filter((text) => !text.includes('${'))
+      .flatMap((text) => splitList(toSelector(text.replace(/\\(.)/g, '$1'))))
+      .filter((selector) => selector !== ''),
+  );
 }

@@ -1,44 +1,48 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { Warning } from '#lib/bots/document/bot-schema.ts';
-import { isJsonObject } from '#lib/platform/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
  * Finds edges with a missing source or target, and blocks, items and events that refer to a missing edge. They
  * stay in the document: a flow under construction has loose ends, and only its owner can fix them.
  */
 export function findDanglingReferences(document: BotDocument): Warning[] {
-  const groupIds = new Set<string>();
-  const blockIds = new Set<unknown>();
   const edgeIds = new Set<unknown>(document.edges.map((edge) => edge.id));
-  const eventIds = new Set<unknown>((document.events ?? []).map((event) => event.id));
+  return [
+    ...listEdgeOwners(document).flatMap(({ owner, path }) =>
+      typeof owner.outgoingEdgeId === 'string' && !edgeIds.has(owner.outgoingEdgeId)
+        ? [createDanglingWarning(`${path}.outgoingEdgeId`, 'refers to an edge that does not exist')]
+        : [],
+    ),
+    ...findDanglingEdges(document),
+  ];
+}
+
+/** Lists what can name an edge: events, blocks and their items. */
+function listEdgeOwners({ events, groups }: BotDocument): { owner: JsonObject; path: string }[] {
+  return [
+    ...toOwners(events ?? [], 'bot.events'),
+    ...groups.flatMap(({ blocks }, index) =>
+      toOwners(blocks, `bot.groups[${index}].blocks`).flatMap(({ owner, path }) => [
+        { owner, path },
+        ...(Array.isArray(owner.items) ? toOwners(owner.items, `${path}.items`) : []),
+      ]),
+    ),
+  ];
+}
+
+function toOwners(list: readonly unknown[], path: string): { owner: JsonObject; path: string }[] {
+  return list.flatMap((owner, index) => (isJsonObject(owner) ? [{ owner, path: `${path}[${index}]` }] : []));
+}
+
+function findDanglingEdges({ events, groups, edges }: BotDocument): Warning[] {
+  const groupIds = new Set<string>(groups.map(({ id }) => id));
+  const blockIds = new Set<unknown>(
+    groups.flatMap(({ blocks }) => blocks.filter(isJsonObject).map(({ id }) => id)),
+  );
+  const eventIds = new Set<unknown>((events ?? []).map(({ id }) => id));
   const warnings: Warning[] = [];
-
-  const checkOutgoing = (owner: unknown, path: string) => {
-    if (
-      isJsonObject(owner) &&
-      typeof owner.outgoingEdgeId === 'string' &&
-      !edgeIds.has(owner.outgoingEdgeId)
-    ) {
-      warnings.push(createDanglingWarning(`${path}.outgoingEdgeId`, 'refers to an edge that does not exist'));
-    }
-  };
-
-  for (const [index, event] of (document.events ?? []).entries())
-    checkOutgoing(event, `bot.events[${index}]`);
-  for (const [groupIndex, group] of document.groups.entries()) {
-    groupIds.add(group.id);
-    for (const [blockIndex, block] of group.blocks.entries()) {
-      if (!isJsonObject(block)) continue;
-      blockIds.add(block.id);
-      const path = `bot.groups[${groupIndex}].blocks[${blockIndex}]`;
-      checkOutgoing(block, path);
-      if (!Array.isArray(block.items)) continue;
-      for (const [itemIndex, item] of block.items.entries())
-        checkOutgoing(item, `${path}.items[${itemIndex}]`);
-    }
-  }
-
-  for (const [index, { from, to }] of document.edges.entries()) {
+  for (const [index, { from, to }] of edges.entries()) {
     const path = `bot.edges[${index}]`;
     if (from.blockId !== undefined && !blockIds.has(from.blockId)) {
       warnings.push(createDanglingWarning(`${path}.from.blockId`, 'refers to a block that does not exist'));

@@ -48,15 +48,9 @@ export function findUnnamedEdges(document: JsonObject): UnnamedEdge[] {
   const targets = new Map<Keyed, Set<string>>();
   const found = edges.flatMap((edge) => {
     if (typeof edge.id !== 'string' || named.has(edge.id)) return [];
-    const [from, to] = [edge.from, edge.to].map((end) => (isJsonObject(end) ? end : {}));
-    const { eventId, itemId, pathId, [names.blockRef]: blockId } = from ?? {};
-    const ids = [
-      blockId,
-      ...(itemId === undefined ? [] : [itemId, ...(pathId === undefined ? [] : [pathId])]),
-    ];
-    const key = typeof eventId === 'string' ? toKey(EVENT, eventId) : toKey(BLOCK, ...ids);
-    const origin = byKey.get(key);
-    if (!origin || !to || !groupIds.has(to[names.groupRef])) return [];
+    const to = isJsonObject(edge.to) ? edge.to : {};
+    const origin = byKey.get(toOriginKey(edge.from, names.blockRef));
+    if (!origin || !groupIds.has(to[names.groupRef])) return [];
     const target = toKey(to[names.groupRef], to[names.blockRef] ?? '') ?? '';
     const known = targets.get(origin) ?? new Set<string>();
     const isRepeated = known.has(target);
@@ -155,6 +149,14 @@ function listItemOrigins(block: JsonObject, blockPath: string) {
     );
     return [{ owner: item, path, key: toKey(BLOCK, block.id, item.id) }, ...buttons];
   });
+}
+
+/** Key of what an edge comes from. */
+function toOriginKey(from: unknown, blockRef: string): string | undefined {
+  const { eventId, itemId, pathId, [blockRef]: blockId } = isJsonObject(from) ? from : {};
+  if (typeof eventId === 'string') return toKey(EVENT, eventId);
+  if (itemId === undefined) return toKey(BLOCK, blockId);
+  return pathId === undefined ? toKey(BLOCK, blockId, itemId) : toKey(BLOCK, blockId, itemId, pathId);
 }
 
 /** Ids as the key of an origin, from the outside in. Undefined if one of them is not a text: no edge can name it. */

@@ -49,21 +49,21 @@ export function jsonBody({ mayBeAbsent, linesOf }: { mayBeAbsent: boolean; lines
       }
       Object.assign(event, { body: text, bodyText: text, isBase64Encoded: false });
       // middy's parser uses JSON.parse, which misreads some keys.
-      if (text.length > MAX_REVIVED_CHARS || hasEscapedKeys(text)) {
-        event.body = parse(text);
-      } else {
-        try {
-          await parser.before?.(request as never);
-        } catch (error) {
-          // middy's error says less about the cause, and reports a body too deeply nested for its stack as
-          // invalid JSON.
-          assertKeepable(parse(text));
-          throw error;
-        }
-      }
+      if (text.length > MAX_REVIVED_CHARS || hasEscapedKeys(text)) event.body = parse(text);
+      else await parseWithMiddy(request, text);
       assertKeepable(event.body);
     },
   };
+
+  async function parseWithMiddy(request: { event: Event }, text: string): Promise<void> {
+    try {
+      await parser.before?.(request as never);
+    } catch (error) {
+      // middy's error says less about the cause, and reports a body too deeply nested for its stack as invalid JSON.
+      assertKeepable(parse(text));
+      throw error;
+    }
+  }
 }
 
 /**
@@ -87,17 +87,17 @@ function parse(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new ServiceError('BAD_REQUEST', `The body is not valid JSON${describePlace(error)}`, {
+    throw new ServiceError('BAD_REQUEST', `The body is not valid JSON${describePosition(error)}`, {
       cause: error,
     });
   }
 }
 
 /** Describes where the parser stopped. Its own message quotes the body, which an error must not do. */
-function describePlace(error: unknown): string {
+function describePosition(error: unknown): string {
   const message = String((error as { message?: unknown }).message);
-  const place = /line \d+ column \d+/.exec(message)?.[0] ?? /position \d+/.exec(message)?.[0];
-  return place === undefined ? '' : ` at ${place}`;
+  const position = /line \d+ column \d+/.exec(message)?.[0] ?? /position \d+/.exec(message)?.[0];
+  return position === undefined ? '' : ` at ${position}`;
 }
 
 /**
@@ -112,22 +112,25 @@ function assertKeepable(body: unknown): void {
       throw new ServiceError('BAD_REQUEST', `The body is too deeply nested: at most ${MAX_DEPTH} levels`);
     }
     const next: object[] = [];
-    for (const container of level) {
-      if (hasForbiddenKey(container)) {
-        throw new ServiceError(
-          'BAD_REQUEST',
-          'The body contains a key named __proto__ or constructor.prototype, which is not allowed',
-        );
-      }
-      for (const value of Array.isArray(container) ? container : Object.values(container)) {
-        if (typeof value === 'object' && value !== null) next.push(value);
-        // JavaScript reads numbers above 1.8e308 as Infinity, which JSON.stringify would write as null.
-        if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
-          throw new ServiceError('BAD_REQUEST', 'The body contains a number that is too large to be stored');
-        }
-      }
-    }
+    for (const container of level) checkContainer(container, next);
     level = next;
+  }
+}
+
+/** @param next gets the containers in this one */
+function checkContainer(container: object, next: object[]): void {
+  if (hasForbiddenKey(container)) {
+    throw new ServiceError(
+      'BAD_REQUEST',
+      'The body contains a key named __proto__ or constructor.prototype, which is not allowed',
+    );
+  }
+  for (const value of Array.isArray(container) ? container : Object.values(container)) {
+    if (typeof value === 'object' && value !== null) next.push(value);
+    // JavaScript reads numbers above 1.8e308 as Infinity, which JSON.stringify would write as null.
+    if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
+      throw new ServiceError('BAD_REQUEST', 'The body contains a number that is too large to be stored');
+    }
   }
 }
 

@@ -22,10 +22,10 @@ import {
   readImportTargets,
   readLogs,
 } from '#lib/results/store/import-store.ts';
-import { blockPlaces } from './block-places.ts';
+import { locateBlocks } from './block-locations.ts';
 import { additionsSteps, creationSteps, MAX_STEP_BYTES, type Step } from './import-steps.ts';
 import type { ImportedResult } from './imported-result.ts';
-import { type BlockPlaces, findMissingFrom, toNewResult } from './result-additions.ts';
+import { type BlockLocations, findMissingFrom, toNewResult } from './result-additions.ts';
 import { MAX_LISTED_SKIPS, SKIP_REASONS, type SkipReason } from './skip-reason.ts';
 
 /** Well below the timeout of the function, because the results in progress must still be finished. */
@@ -58,7 +58,7 @@ type Plan = { imported: ImportedResult; outcome: Outcome; steps: Step[] };
 type Import = {
   botId: string;
   workspaceId: string;
-  places: BlockPlaces;
+  locations: BlockLocations;
   /** The entry of the audit trail, until a transaction has taken it along. */
   entry: TransactionWrite[];
   /** Number of transactions so far. */
@@ -86,8 +86,8 @@ export async function importResults(
   const run: Import = {
     botId,
     workspaceId,
-    places: needsFlow(results)
-      ? blockPlaces(await readAnsweredFlows(botId, { withFormer: true }, caller))
+    locations: needsFlow(results)
+      ? locateBlocks(await readAnsweredFlows(botId, { withFormer: true }, caller))
       : new Map(),
     entry: [auditWrite(change)],
     transactions: 0,
@@ -135,15 +135,15 @@ async function toPlan(run: Import, imported: ImportedResult, target: ImportTarge
   if (target === 'otherBot' || target === 'erased' || target === 'expired') return nothing(target);
   if (imported.omittedAnswers) return nothing('incomplete');
   if (isExpired(retention(Date.parse(imported.createdAt)))) return nothing('expired');
-  const { botId, workspaceId, places } = run;
+  const { botId, workspaceId, locations } = run;
   if (target === 'absent') {
-    const steps = creationSteps(toNewResult(imported, botId, places), workspaceId);
+    const steps = creationSteps(toNewResult(imported, botId, locations), workspaceId);
     return { imported, outcome: 'imported', steps };
   }
   const stored = await readForImport(imported.id);
   if (!stored) return nothing('erased');
   const logs = (imported.logs ?? []).length > 0 ? await readLogs(imported.id) : [];
-  const additions = findMissingFrom({ ...stored, logs }, imported, places);
+  const additions = findMissingFrom({ ...stored, logs }, imported, locations);
   const steps = additionsSteps(imported.id, stored.result.createdAt, additions);
   return { imported, outcome: steps.length > 0 ? 'updated' : 'unchanged', steps };
 }

@@ -4,7 +4,9 @@ import type { ResultAddition, StoredForImport, StoredLog } from '#lib/results/st
 import type { ImportedLog, ImportedResult } from './imported-result.ts';
 
 /** Where in the flow a block is: what an answer says besides its block. */
-export type BlockPlaces = ReadonlyMap<string, { groupId: string; variableId: string | null }>;
+export type BlockLocations = ReadonlyMap<string, BlockLocation>;
+
+export type BlockLocation = { groupId: string; variableId: string | null };
 
 export type AddedAnswer = {
   answer: Answer & { attachedFileUrls?: string[] };
@@ -23,10 +25,10 @@ export type Additions = ResultAddition & { answers: AddedAnswer[]; logs: StoredL
 export function findMissingFrom(
   stored: StoredForImport & { logs: StoredLog[] },
   imported: ImportedResult,
-  places: BlockPlaces,
+  locations: BlockLocations,
 ): Additions {
   const { result, isContinued } = stored;
-  const answers = newAnswers(imported, result, stored.answerKeys, places);
+  const answers = newAnswers(imported, result, stored.answerKeys, locations);
   const wanted = toWantedFlags(imported);
   const flags = (['hasStarted', 'isCompleted'] as const).filter((flag) => wanted[flag] && !result[flag]);
   // Only an import that is ahead of what is stored brings later variables.
@@ -43,7 +45,7 @@ export function findMissingFrom(
 export function toNewResult(
   imported: ImportedResult,
   botId: string,
-  places: BlockPlaces,
+  locations: BlockLocations,
 ): { result: Omit<Result, 'answers'>; answers: AddedAnswer[]; logs: StoredLog[] } {
   const { id, isArchived } = imported;
   const createdAt = toUtc(imported.createdAt);
@@ -56,7 +58,7 @@ export function toNewResult(
       ...toWantedFlags(imported),
       isArchived: isArchived === true,
     },
-    answers: newAnswers(imported, { createdAt, answers: [] }, [], places),
+    answers: newAnswers(imported, { createdAt, answers: [] }, [], locations),
     logs: newLogs(imported, createdAt, []),
   };
 }
@@ -79,7 +81,7 @@ function newAnswers(
   { id, answers }: ImportedResult,
   stored: Pick<Result, 'createdAt' | 'answers'>,
   answerKeys: string[],
-  places: BlockPlaces,
+  locations: BlockLocations,
 ): AddedAnswer[] {
   const dates = new Map<string, string[]>();
   const keyOf = ({ blockId, content }: { blockId: string; content: string }) =>
@@ -102,23 +104,30 @@ function newAnswers(
     const known = dates.get(key)?.[position];
     before = known ?? (answer.createdAt ? toUtc(answer.createdAt) : before);
     if (known !== undefined) continue;
-    const place = places.get(answer.blockId);
     added.push({
-      answer: {
-        createdAt: before,
-        resultId: id,
-        blockId: answer.blockId,
-        groupId: answer.groupId ?? place?.groupId ?? '',
-        variableId: answer.variableId === undefined ? (place?.variableId ?? null) : answer.variableId,
-        content: answer.content,
-        storageUsed: answer.storageUsed ?? 0,
-        ...(answer.attachedFileUrls &&
-          answer.attachedFileUrls.length > 0 && { attachedFileUrls: answer.attachedFileUrls }),
-      },
+      answer: toAnswer(answer, { resultId: id, createdAt: before }, locations.get(answer.blockId)),
       sequence: sequences.next(before),
     });
   }
   return added;
+}
+
+function toAnswer(
+  answer: NonNullable<ImportedResult['answers']>[number],
+  stored: Pick<AddedAnswer['answer'], 'resultId' | 'createdAt'>,
+  block: BlockLocation | undefined,
+): AddedAnswer['answer'] {
+  const { blockId, groupId, variableId, content, storageUsed, attachedFileUrls } = answer;
+  return {
+    createdAt: stored.createdAt,
+    resultId: stored.resultId,
+    blockId,
+    groupId: groupId ?? block?.groupId ?? '',
+    variableId: variableId === undefined ? (block?.variableId ?? null) : variableId,
+    content,
+    storageUsed: storageUsed ?? 0,
+    ...(attachedFileUrls && attachedFileUrls.length > 0 && { attachedFileUrls }),
+  };
 }
 
 const MAX_SEQUENCE = 999_999;

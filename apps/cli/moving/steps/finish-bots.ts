@@ -1,5 +1,5 @@
 import { finishBot } from '#apps/cli/moving/target/finish-bot.ts';
-import { type BotMove, mapNewIds, type MoveStep, withReport } from './move-state.ts';
+import { type BotMove, type MoveStep, mapNewIds, withReport } from './move-state.ts';
 import { CONCURRENCY, runBotMoves } from './run-bot-moves.ts';
 import { describeSourceBot } from './source-description.ts';
 

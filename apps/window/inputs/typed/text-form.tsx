@@ -1,4 +1,4 @@
-import type { ComponentChild } from 'preact';
+import type { ComponentChild, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { getFields, getFlag, toNumber, toText } from '#apps/client/loose-fields.ts';
 import { focusWithoutScroll } from '#apps/window/focus-without-scroll.ts';
@@ -119,11 +119,7 @@ export function TextForm(props: InputProps) {
                 {...shared}
                 ref={field as preact.Ref<HTMLTextAreaElement>}
                 rows={3}
-                onKeyDown={(event) => {
-                  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-                  event.preventDefault();
-                  event.currentTarget.form?.requestSubmit();
-                }}
+                onKeyDown={submitWithControlEnter}
               />
             ) : (
               <input
@@ -149,6 +145,12 @@ export function TextForm(props: InputProps) {
       <ComplaintLine complaint={complaint} />
     </AnswerForm>
   );
+}
+
+function submitWithControlEnter(event: TargetedKeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
 
 /** Only answers to questions for any text may have more than text. */

@@ -29,28 +29,18 @@ export function findUnmatchedSelectors({ theme, settings, ...rest }: JsonObject)
     return new RegExp(String.raw`(?<![\w.#-])${escaped}(?![\w-])`).test(written);
   };
 
+  // The bot's own code, or a script from elsewhere, may create such an element.
+  const mayBeCreated = (name: string) => isOwn(name) || (head.loadsScripts && !name.startsWith('typebot-'));
+
   const report = (
     selectors: string[],
-    place: 'window' | 'page',
+    root: Root,
     path: string,
     toMessage: (selector: string) => string,
   ): FlowIssue[] => {
     const unmatched = selectors.flatMap((selector) => {
-      const parts = parseSelector(selector);
-      if (!parts || isMatched(parts, place)) return [];
-      const name = unknownName(parts, place);
-      if (name !== undefined && OTHER_HOSTS.test(name) && place === 'page') return [];
-      // The bot's own code, or a script from elsewhere, may create such an element.
-      const mayBeCreated = (one: string) => isOwn(one) || (head.loadsScripts && !one.startsWith('typebot-'));
-      if (name !== undefined && mayBeCreated(name)) return [];
-      // Code looks for elements of any page.
-      if (
-        name === undefined &&
-        !parts.some(({ compound }) => compound.ids.length + compound.classes.length > 0)
-      ) {
-        return [];
-      }
-      return [`${toMessage(shortenText(selector, MAX_SHOWN_CHARS))}: ${toReason(name)}`];
+      const reason = findReason(selector, root, mayBeCreated);
+      return reason === undefined ? [] : [`${toMessage(shortenText(selector, MAX_SHOWN_CHARS))}: ${reason}`];
     });
     const listed = unmatched.length > MAX_ISSUES ? unmatched.slice(0, MAX_ISSUES - 1) : unmatched;
     const left = unmatched.length - listed.length;
@@ -71,6 +61,27 @@ export function findUnmatchedSelectors({ theme, settings, ...rest }: JsonObject)
       (selector) => `a script looks for "${selector}", which is not in the chat`,
     ),
   ];
+}
+
+/** What the elements that a selector looks for are in. */
+type Root = 'window' | 'page';
+
+/** Says why a selector matches nothing. Undefined if it matches something, or may do so. */
+function findReason(
+  selector: string,
+  root: Root,
+  mayBeCreated: (name: string) => boolean,
+): string | undefined {
+  const parts = parseSelector(selector);
+  if (!parts || isMatched(parts, root)) return undefined;
+  const name = unknownName(parts, root);
+  if (name === undefined) {
+    // Code looks for elements of any page.
+    const hasNames = parts.some(({ compound }) => compound.ids.length + compound.classes.length > 0);
+    return hasNames ? toReason(name) : undefined;
+  }
+  const isOtherHost = root === 'page' && OTHER_HOSTS.test(name);
+  return isOtherHost || mayBeCreated(name) ? undefined : toReason(name);
 }
 
 function toReason(name: string | undefined): string {

@@ -10,9 +10,6 @@ import { getValueAt } from '#lib/platform/json/value-at.ts';
 
 const OPERATORS = new Set<unknown>(COMPARISON_OPERATORS);
 
-/** Operators that compare with nothing. */
-const UNARY = new Set<unknown>(['Is set', 'Is empty']);
-
 const PATTERN_OPERATORS = new Set<unknown>(['Matches regex', 'Does not match regex']);
 
 /** A condition, and what happens while it is not met. */
@@ -89,38 +86,35 @@ function checkCondition({ condition, path, outcome, compares }: Condition): Flow
   if (!hasComparisons(condition)) {
     return [incomplete(`${path}.comparisons`, `has no comparisons, so ${outcome}; add one`)];
   }
-  return condition.comparisons.flatMap((comparison, index): FlowIssue[] => {
-    const comparisonPath = `${path}.comparisons[${index}]`;
-    const without = (field: string, what: string) => [
-      incomplete(`${comparisonPath}.${field}`, `${what}, so the comparison is never true; choose one`),
-    ];
-    if (!isJsonObject(comparison)) {
-      return [incomplete(comparisonPath, 'is not a comparison, so it is never true')];
-    }
-    const { comparisonOperator: operator, value, [compares]: left } = comparison;
-    if (typeof left !== 'string' || left === '') {
-      return without(compares, compares === 'column' ? 'names no column' : 'names no variable');
-    }
-    if (operator === undefined || operator === null) return without('comparisonOperator', 'has no operator');
-    if (!OPERATORS.has(operator)) {
-      return without(
-        'comparisonOperator',
-        `has an operator that is not known here (${describeValue(operator)})`,
-      );
-    }
-    if (UNARY.has(operator) || !PATTERN_OPERATORS.has(operator)) return [];
-    const fault = typeof value === 'string' && !value.includes('{{') ? patternFault(value) : undefined;
-    return fault === undefined
-      ? []
-      : [
-          {
-            severity: 'warning',
-            code: 'INVALID_PATTERN',
-            path: `${comparisonPath}.value`,
-            message: `is not a valid regular expression, so the comparison is never true: ${fault}`,
-          },
-        ];
-  });
+  return condition.comparisons.flatMap((comparison, index) =>
+    checkComparison(comparison, `${path}.comparisons[${index}]`, compares),
+  );
+}
+
+function checkComparison(comparison: unknown, path: string, compares: Condition['compares']): FlowIssue[] {
+  if (!isJsonObject(comparison)) return [incomplete(path, 'is not a comparison, so it is never true')];
+  const without = (field: string, what: string) => [
+    incomplete(`${path}.${field}`, `${what}, so the comparison is never true; choose one`),
+  ];
+  const { comparisonOperator: operator, value, [compares]: left } = comparison;
+  if (typeof left !== 'string' || left === '') {
+    return without(compares, compares === 'column' ? 'names no column' : 'names no variable');
+  }
+  if (operator === undefined || operator === null) return without('comparisonOperator', 'has no operator');
+  if (!OPERATORS.has(operator)) {
+    return without(
+      'comparisonOperator',
+      `has an operator that is not known here (${describeValue(operator)})`,
+    );
+  }
+  return PATTERN_OPERATORS.has(operator) ? checkPattern(value, `${path}.value`) : [];
+}
+
+function checkPattern(value: unknown, path: string): FlowIssue[] {
+  const fault = typeof value === 'string' && !value.includes('{{') ? patternFault(value) : undefined;
+  if (fault === undefined) return [];
+  const message = `is not a valid regular expression, so the comparison is never true: ${fault}`;
+  return [{ severity: 'warning', code: 'INVALID_PATTERN', path, message }];
 }
 
 function incomplete(path: string, message: string): FlowIssue {

@@ -6,6 +6,7 @@ import { dateFormatsByVariable } from '#lib/bots/values/date-formats.ts';
 import type { DateFormat } from '#lib/bots/values/written-date.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { shortenText } from '#lib/platform/json/shorten-text.ts';
+import { type InnerValue, visitValues } from './values-in-block.ts';
 
 /** Patterns have no length limit. */
 const MAX_SHOWN_CHARS = 60;
@@ -16,17 +17,17 @@ const NUMERIC_DATE = /^\s*\d{1,2}([/.-])\d{1,2}\1(?:\d{2}|\d{4})(?:\s|$)/;
 
 /** Reports values in comparisons by order that are not read as the date that their author means. */
 export function dateComparisonIssues(document: BotDocument): FlowIssue[] {
-  const places = getBlocks(document);
+  const blocks = getBlocks(document);
   const formats = dateFormatsByVariable(
-    places.map(({ block }) => block),
+    blocks.map(({ block }) => block),
     document.variables,
   );
-  return places.flatMap(({ block, path }) =>
-    findComparisons(block, path).flatMap(({ comparison, path: place }): FlowIssue[] => {
+  return blocks.flatMap(({ block, path: blockPath }) =>
+    findComparisons(block, blockPath).flatMap(({ comparison, path }): FlowIssue[] => {
       const message = describeProblem(comparison, formats);
       return message === undefined
         ? []
-        : [{ severity: 'warning', code: 'UNREADABLE_DATE', path: `${place}.value`, message }];
+        : [{ severity: 'warning', code: 'UNREADABLE_DATE', path: `${path}.value`, message }];
     }),
   );
 }
@@ -51,19 +52,20 @@ function describeProblem(
 }
 
 /** Finds comparisons at any depth: in conditions, in display conditions of items, and in filters. */
-function findComparisons(block: JsonObject, path: string): { comparison: JsonObject; path: string }[] {
+function findComparisons(block: JsonObject, blockPath: string): { comparison: JsonObject; path: string }[] {
   const found: { comparison: JsonObject; path: string }[] = [];
-  const visit = (value: unknown, place: string): void => {
-    if (Array.isArray(value)) {
-      for (const [index, one] of value.entries()) visit(one, `${place}[${index}]`);
-    } else if (isJsonObject(value)) {
-      if (typeof value.comparisonOperator === 'string') found.push({ comparison: value, path: place });
-      for (const [field, one] of Object.entries(value)) {
-        const isOff = field === 'displayCondition' && isJsonObject(one) && one.isEnabled !== true;
-        if (typeof one === 'object' && !isOff) visit(one, `${place}.${field}`);
+  visitValues(
+    { value: block, path: blockPath, field: '' },
+    ({ value, path }) => {
+      if (isJsonObject(value) && typeof value.comparisonOperator === 'string') {
+        found.push({ comparison: value, path });
       }
-    }
-  };
-  visit(block, path);
+    },
+    (inner) => !isOff(inner),
+  );
   return found;
+}
+
+function isOff({ field, value }: InnerValue): boolean {
+  return field === 'displayCondition' && isJsonObject(value) && value.isEnabled !== true;
 }

@@ -5,6 +5,7 @@ import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { shortenText } from '#lib/platform/json/shorten-text.ts';
+import { type InnerValue, visitValues } from './values-in-block.ts';
 
 /** Matches `{{Name}}`. Text starting with `=` is an expression, not the name of a variable. */
 const PLACEHOLDER = /\{\{(?!=)([^{}]+)\}\}/g;
@@ -24,24 +25,18 @@ export function unknownVariables(document: BotDocument): FlowIssue[] {
   const report = (path: string, message: string) =>
     issues.push({ severity: 'warning', code: 'UNKNOWN_VARIABLE', path, message });
 
-  const visit = (value: unknown, path: string, key = ''): void => {
-    if (typeof value === 'string') {
-      if (/variableId$/i.test(key)) {
-        if (value !== '' && !ids.has(value)) report(path, 'refers to a variable that does not exist');
-        return;
-      }
-      for (const name of new Set([...value.matchAll(PLACEHOLDER)].map(([, name = '']) => name))) {
-        if (!names.has(name)) report(path, describeUnknown(name, similar.get(toSimilar(name))));
-      }
-    } else if (Array.isArray(value)) {
-      for (const [index, one] of value.entries()) visit(one, `${path}[${index}]`, key);
-    } else if (isJsonObject(value)) {
-      for (const [field, one] of Object.entries(value))
-        visit(one, `${path}.${shortenText(field, MAX_SHOWN_CHARS)}`, field);
+  const check = ({ value, path, field }: InnerValue): void => {
+    if (typeof value !== 'string') return;
+    if (/variableId$/i.test(field)) {
+      if (value !== '' && !ids.has(value)) report(path, 'refers to a variable that does not exist');
+      return;
+    }
+    for (const name of new Set([...value.matchAll(PLACEHOLDER)].map(([, name = '']) => name))) {
+      if (!names.has(name)) report(path, describeUnknown(name, similar.get(toSimilar(name))));
     }
   };
   for (const { block, path } of getBlocks(document)) {
-    visit(dropUnusedTextCopies(block), path);
+    visitValues({ value: dropUnusedTextCopies(block), path, field: '' }, check);
     for (const name of namesSetByScript(block)) {
       if (names.has(name)) continue;
       report(

@@ -3,6 +3,7 @@ import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { type InnerValue, visitValues } from './values-in-block.ts';
 
 /** A calculation with variables, numbers and functions that turn texts into numbers, and nothing else. */
 const CALCULATION =
@@ -64,23 +65,14 @@ const MAX_EXPRESSION_CHARS = 500;
  * its code.
  */
 function collectSet(block: JsonObject, ids: Set<unknown>, names: Set<string>): void {
-  const visit = (value: unknown, key: string): void => {
-    if (typeof value === 'string') {
-      if (/variableId$/i.test(key)) ids.add(value);
-      for (const [, name] of value
-        .slice(0, MAX_CODE_CHARS)
-        .matchAll(/setVariable\(\s*["'`]([^"'`]+)["'`]/g)) {
-        names.add(name ?? '');
-      }
-    } else if (Array.isArray(value)) {
-      for (const entry of value) visit(entry, key);
-    } else if (isJsonObject(value)) {
-      for (const [field, entry] of Object.entries(value)) visit(entry, field);
-    }
+  const collect = ({ value, field }: InnerValue): void => {
+    if (typeof value !== 'string') return;
+    if (/variableId$/i.test(field)) ids.add(value);
+    const calls = value.slice(0, MAX_CODE_CHARS).matchAll(/setVariable\(\s*["'`]([^"'`]+)["'`]/g);
+    for (const [, name = ''] of calls) names.add(name);
   };
   // Conditions, which are in items, only read.
-  visit(block.options, '');
-  visit(block.content, '');
+  for (const value of [block.options, block.content]) visitValues({ value, path: '', field: '' }, collect);
 }
 
 const MAX_CODE_CHARS = 100_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withPlaces } from '#lib/bots/document/place-in-flow.ts';
+import { withLocations } from '#lib/bots/document/location-in-flow.ts';
 
 const flow = {
   groups: [
@@ -26,6 +26,6 @@ it.each([
   ['bot.edges[9].id', {}],
   ['bot.groups[9].blocks[9]', {}],
   ['bot.name', {}],
-])('names the place of %s', (path, place) => {
-  expect(withPlaces(flow, [{ path }])).toEqual([{ path, ...place }]);
+])('names the location of %s', (path, location) => {
+  expect(withLocations(flow, [{ path }])).toEqual([{ path, ...location }]);
 });
