@@ -53,16 +53,16 @@ function initContainer(
 }
 
 function fillContainer(container: Container, props: EmbedProps): BotElement {
-  const place = typeof container === 'string' ? findContainer(container) : container;
-  if (!(place instanceof Element)) {
+  const parent = typeof container === 'string' ? findContainer(container) : container;
+  if (!(parent instanceof Element)) {
     throw new Error(`The page has no element "${String(container)}" to show the bot in.`);
   }
   const given = withHost(props);
-  if (place instanceof BotElement) {
-    place.setProps(given);
-    return place;
+  if (parent instanceof BotElement) {
+    parent.setProps(given);
+    return parent;
   }
-  const former = [...place.children].find((child) => child instanceof BotElement);
+  const former = [...parent.children].find((child) => child instanceof BotElement);
   if (former) {
     former.setProps(given);
     return former;
@@ -70,7 +70,7 @@ function fillContainer(container: Container, props: EmbedProps): BotElement {
   const node = document.createElement('bot-standard') as BotElement;
   node.isAppended = true;
   node.setProps(given);
-  place.append(node);
+  parent.append(node);
   return node;
 }
 
@@ -102,9 +102,9 @@ function append(kind: EmbedKind, props: EmbedProps): BotElement {
   node.isAppended = true;
   node.setProps(withHost(props));
   if (appended) return node;
-  const place = () => document.body.append(node);
-  if (document.body) place();
-  else document.addEventListener('DOMContentLoaded', place, { once: true });
+  const addToBody = () => document.body.append(node);
+  if (document.body) addToBody();
+  else document.addEventListener('DOMContentLoaded', addToBody, { once: true });
   return node;
 }
 

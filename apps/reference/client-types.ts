@@ -92,20 +92,23 @@ function isRequired(part: JsonObject | undefined): boolean {
   return Array.isArray(part?.required) && part.required.length > 0;
 }
 
-/** Returns the parameters of one place as an object. Header names are in lower case, as the client takes them. */
-function toParameters(parameters: OpenapiParameter[], place: OpenapiParameter['in']): JsonObject | undefined {
-  const found = parameters.filter((one) => one.in === place);
+/** Returns the parameters of one location as an object. Header names are in lower case, as the client takes them. */
+function toParameters(
+  parameters: OpenapiParameter[],
+  location: OpenapiParameter['in'],
+): JsonObject | undefined {
+  const found = parameters.filter((one) => one.in === location);
   if (found.length === 0) return undefined;
   return toObject(
     Object.fromEntries(
       found.map(({ name, description, required, schema }) => {
         const typed = { ...toParameterSchema(schema), ...(description !== undefined && { description }) };
-        return [place === 'header' ? name.toLowerCase() : name, required ? typed : toOptional(typed)];
+        return [location === 'header' ? name.toLowerCase() : name, required ? typed : toOptional(typed)];
       }),
     ),
     found
       .filter(({ required }) => required)
-      .map(({ name }) => (place === 'header' ? name.toLowerCase() : name)),
+      .map(({ name }) => (location === 'header' ? name.toLowerCase() : name)),
   );
 }
 

@@ -183,7 +183,7 @@ function toExamples(example: Example | undefined, part: 'body' | 'response'): Js
   );
 }
 
-const PARAMETER_PLACES = [
+const PARAMETER_LOCATIONS = [
   ['params', 'path'],
   ['query', 'query'],
   ['headers', 'header'],
@@ -193,19 +193,19 @@ const PARAMETER_PLACES = [
 const NO_PARAMETERS = ['authorization', 'content-type', 'accept', 'origin'];
 
 function toParameters(endpoint: Endpoint, schemas: OperationSchemas, example?: Example) {
-  const parameters = PARAMETER_PLACES.flatMap(([part, place]) => {
+  const parameters = PARAMETER_LOCATIONS.flatMap(([part, location]) => {
     const { properties = {}, required = [] } = (schemas[part] ?? {}) as {
       properties?: Record<string, JsonObject>;
       required?: string[];
     };
     return Object.entries(properties)
-      .filter(([name]) => place !== 'header' || !NO_PARAMETERS.includes(name))
+      .filter(([name]) => location !== 'header' || !NO_PARAMETERS.includes(name))
       .map(([name, { description, ...schema }]): JsonObject => {
-        const isRequired = place === 'path' || required.includes(name);
+        const isRequired = location === 'path' || required.includes(name);
         const value = example?.[part]?.[name];
         return {
-          name: place === 'header' ? formatHeaderName(name) : name,
-          in: place,
+          name: location === 'header' ? formatHeaderName(name) : name,
+          in: location,
           required: isRequired,
           ...describe(description ?? getDescription(getFunctionId(endpoint), name)),
           schema,

@@ -39,11 +39,11 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
   const root = container.getRootNode() as ShadowRoot;
   /** Style sheets of what is around the window in the same root. */
   const sheetsAround = root.adoptedStyleSheets;
-  const place = document.createElement('div');
-  place.className = 'window-place';
+  const mount = document.createElement('div');
+  mount.className = 'window-place';
   const waiting = createWaitingSign();
-  container.replaceChildren(place, waiting);
-  const scroll = createWindowScroll(place);
+  container.replaceChildren(mount, waiting);
+  const scroll = createWindowScroll(mount);
   const font = toThemeFont(options.font);
   let prefilledVariables = options.prefilledVariables ?? {};
   let running = new AbortController();
@@ -106,7 +106,7 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
       api: chatApi(sessionId, options.apiHost),
       signal,
       commands: queue,
-      findBubble: (key: number) => place.querySelector<HTMLElement>(`[data-key="${key}"]`) ?? undefined,
+      findBubble: (key: number) => mount.querySelector<HTMLElement>(`[data-key="${key}"]`) ?? undefined,
       isFramed: options.isFramed ?? false,
       onRest(rest: Turn) {
         if (resultId === undefined) return;
@@ -171,7 +171,7 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
           hasProgressBar={outside === undefined}
           onInputReady={onInputReady}
         />,
-        place,
+        mount,
       );
       outside?.show(state.progress);
       const grown = state.entries.length + Number(state.isTyping) + Number(state.prompt !== undefined);
@@ -231,7 +231,7 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
     unmount() {
       running.abort();
       scroll.stop();
-      render(null, place);
+      render(null, mount);
       container.replaceChildren();
       root.adoptedStyleSheets = sheetsAround;
     },

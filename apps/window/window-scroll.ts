@@ -17,11 +17,11 @@ export type WindowScroll = {
  * What makes the conversation longer later, such as a picture that has loaded or an error in a form, scrolls it,
  * too, unless the respondent has scrolled up to read.
  */
-export function createWindowScroll(place: HTMLElement): WindowScroll {
+export function createWindowScroll(container: HTMLElement): WindowScroll {
   let isAtEnd = true;
   let heightPx = 0;
   const findScroller = () =>
-    place.querySelector<HTMLElement>('.is-boxed .chat-view, :not(.is-boxed) > .scroller');
+    container.querySelector<HTMLElement>('.is-boxed .chat-view, :not(.is-boxed) > .scroller');
 
   const showLatest = () => {
     const scroller = findScroller();
@@ -53,7 +53,7 @@ export function createWindowScroll(place: HTMLElement): WindowScroll {
     if (scroller) isAtEnd = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop < NEAR_END_PX;
   };
   // Scroll events do not bubble.
-  place.addEventListener('scroll', onScroll, { capture: true, passive: true });
+  container.addEventListener('scroll', onScroll, { capture: true, passive: true });
 
   const observer = new ResizeObserver(() => {
     const scroller = findScroller();
@@ -66,7 +66,7 @@ export function createWindowScroll(place: HTMLElement): WindowScroll {
   });
   let observed: Element[] = [];
   const observe = () => {
-    const parts = [...place.querySelectorAll('.log, .input-area')];
+    const parts = [...container.querySelectorAll('.log, .input-area')];
     if (parts.every((part, index) => part === observed[index]) && parts.length === observed.length) return;
     observer.disconnect();
     observed = parts;
@@ -80,7 +80,7 @@ export function createWindowScroll(place: HTMLElement): WindowScroll {
     },
     stop() {
       observer.disconnect();
-      place.removeEventListener('scroll', onScroll, { capture: true });
+      container.removeEventListener('scroll', onScroll, { capture: true });
     },
   };
 }

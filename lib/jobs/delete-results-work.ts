@@ -3,7 +3,7 @@ import type { TaskOf } from './job.ts';
 import type { JobRun, SliceOutcome } from './job-run.ts';
 
 /** `cursor` is the position of the next page. `found` tells whether this pass has found any results. */
-type Place = { cursor?: string | undefined; found?: boolean };
+type Position = { cursor?: string | undefined; found?: boolean };
 
 /**
  * Erases the results that the bot had when the job was created. The list is eventually consistent and can miss
@@ -13,7 +13,7 @@ export async function deleteResultsWork(run: JobRun): Promise<SliceOutcome> {
   const { task, createdAt } = run.job;
   const { botId } = task as TaskOf<'deleteResults'>;
   while (run.hasTime()) {
-    const { cursor, found = false } = run.job.place as Place;
+    const { cursor, found = false } = run.job.place as Position;
     const page = await erasePage(botId, { cursor, to: createdAt, hasTime: run.hasTime });
     const isFound = found || page.deleted > 0;
     const progress = { ...run.job.progress, results: run.job.progress.results + page.deleted };

@@ -7,7 +7,7 @@ import { getItems, transact, writeItems } from '#lib/platform/store/dynamodb.ts'
 import { erasePartition } from '#lib/platform/store/erase-partition.ts';
 import { keys, lists } from '#lib/platform/store/keys.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
-import { getPlace, readPage } from '#lib/platform/store/page.ts';
+import { getPosition, readPage } from '#lib/platform/store/page.ts';
 import { eraseDescent, markErased } from '#lib/workspaces/store/workspace-store.ts';
 import {
   eraseTokens,
@@ -60,7 +60,7 @@ type Step =
   | 'check'
   | 'end';
 
-type Place = {
+type Position = {
   step?: Step;
   /** Number of finished rounds of closing. */
   rounds?: number;
@@ -76,11 +76,11 @@ type Place = {
   results?: string;
 };
 
-type Next = { place: Place; progress?: JobProgress };
+type Next = { place: Position; progress?: JobProgress };
 
 export async function eraseWorkspaceWork(run: JobRun): Promise<SliceOutcome> {
   while (run.hasTime()) {
-    const place = run.job.place as Place;
+    const place = run.job.place as Position;
     const waitSeconds = secondsUntil(place.notBefore);
     if (waitSeconds > 0) return { isDone: false, waitSeconds };
     if (place.step === 'end') {
@@ -102,7 +102,7 @@ function inSeconds(seconds: number, from = Date.now()): string {
 }
 
 /** Returns the beginning of a step. Drops the positions of the previous step. */
-function at(step: Step, { rounds, isChanged, closedAt }: Place): Place {
+function at(step: Step, { rounds, isChanged, closedAt }: Position): Position {
   return {
     step,
     ...(rounds !== undefined && { rounds }),
@@ -111,7 +111,7 @@ function at(step: Step, { rounds, isChanged, closedAt }: Place): Place {
   };
 }
 
-const STEPS: Record<Exclude<Step, 'end'>, (run: JobRun, place: Place) => Promise<Next>> = {
+const STEPS: Record<Exclude<Step, 'end'>, (run: JobRun, place: Position) => Promise<Next>> = {
   /** A runner of another job stops once that job's item is gone. */
   async jobs({ job }, place) {
     await markErased(job.workspaceId);
@@ -179,12 +179,12 @@ const BOT_LISTS = {
 
 async function readBotIds(partition: string, limit: number, cursor?: string) {
   const { items, ...more } = await readPage({ partition, toKey: keys.draft, limit, cursor });
-  return { botIds: items.map((item) => getPlace(item).id), ...more };
+  return { botIds: items.map((item) => getPosition(item).id), ...more };
 }
 
 async function closeBots(
   { job }: JobRun,
-  place: Place,
+  place: Position,
   here: 'publicBots' | 'archivedBots',
   next: Step,
 ): Promise<Next> {
@@ -207,7 +207,7 @@ async function closeBots(
 /** Erases one page of a bot's results, or the bot itself if it has none left. */
 async function eraseListedBot(
   { job, hasTime }: JobRun,
-  place: Place,
+  place: Position,
   here: 'eraseBots' | 'eraseArchivedBots',
   next: Step,
 ): Promise<Next> {

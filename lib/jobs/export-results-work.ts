@@ -3,7 +3,7 @@ import type { Caller } from '#lib/platform/auth/access.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { createExportWriter, readExportPage } from '#lib/results/export-results.ts';
 import { exportFile } from './export-file.ts';
-import { type ExportPlace, getExportPlace } from './export-place.ts';
+import { type ExportPosition, getExportPosition } from './export-position.ts';
 import {
   abortUpload,
   completeUpload,
@@ -31,19 +31,19 @@ export async function exportResultsWork(run: JobRun): Promise<SliceOutcome> {
   const file = exportFile(run.job, task);
   if (!('uploadId' in run.job.place)) {
     const uploadId = await startUpload(file, MEDIA_TYPES[task.format]);
-    const place: ExportPlace = { uploadId, parts: 0, bytes: 0, digest: '', isRead: false };
+    const place: ExportPosition = { uploadId, parts: 0, bytes: 0, digest: '', isRead: false };
     await run.save({ place });
   }
-  const upload = { ...file, uploadId: getExportPlace(run.job).uploadId };
+  const upload = { ...file, uploadId: getExportPosition(run.job).uploadId };
   try {
-    if (!getExportPlace(run.job).isRead && !(await uploadResults(run, task, upload)))
+    if (!getExportPosition(run.job).isRead && !(await uploadResults(run, task, upload)))
       return { isDone: false };
-    await complete(upload, getExportPlace(run.job));
+    await complete(upload, getExportPosition(run.job));
     return { isDone: true };
   } catch (error) {
     if (!(error instanceof UploadGoneError)) throw error;
     // The upload was completed earlier, but the response was lost.
-    if ((await findFileSize(file)) === getExportPlace(run.job).bytes) return { isDone: true };
+    if ((await findFileSize(file)) === getExportPosition(run.job).bytes) return { isDone: true };
     throw new ServiceError(
       'CONFLICT',
       'The export took longer than a day, after which its parts are deleted; export a shorter period',
@@ -53,7 +53,7 @@ export async function exportResultsWork(run: JobRun): Promise<SliceOutcome> {
 
 /** Deletes the parts that an abandoned export has uploaded. */
 export async function abandonExport(job: Job): Promise<void> {
-  const { uploadId } = job.place as Partial<ExportPlace>;
+  const { uploadId } = job.place as Partial<ExportPosition>;
   if (uploadId !== undefined) {
     await abortUpload({ ...exportFile(job, job.task as ExportTask), uploadId });
   }
@@ -63,7 +63,7 @@ export async function abandonExport(job: Job): Promise<void> {
 async function uploadResults(run: JobRun, task: ExportTask, upload: Upload): Promise<boolean> {
   const { botId, format, window, isCompleted } = task;
   const writer = await createExportWriter(botId, format, toViewer(run.job));
-  let { cursor } = getExportPlace(run.job);
+  let { cursor } = getExportPosition(run.job);
   let pages: Buffer[] = [];
   let bytes = 0;
   while (run.hasTime()) {
@@ -78,7 +78,7 @@ async function uploadResults(run: JobRun, task: ExportTask, upload: Upload): Pro
       await run.save({});
       continue;
     }
-    const place = await withPart(getExportPlace(run.job), upload, Buffer.concat(pages));
+    const place = await withPart(getExportPosition(run.job), upload, Buffer.concat(pages));
     await run.save({
       place: { ...place, cursor, isRead: cursor === undefined },
       progress: { ...run.job.progress, results: count },
@@ -109,7 +109,7 @@ async function orStartOver<T>(page: Promise<T>): Promise<T> {
 }
 
 /** Uploads the next part. The last part is empty if the one before it ended with the last result. */
-async function withPart(place: ExportPlace, upload: Upload, bytes: Buffer): Promise<ExportPlace> {
+async function withPart(place: ExportPosition, upload: Upload, bytes: Buffer): Promise<ExportPosition> {
   if (bytes.length === 0) return place;
   if (place.parts === MAX_PARTS) {
     throw new ServiceError(
@@ -130,7 +130,7 @@ async function withPart(place: ExportPlace, upload: Upload, bytes: Buffer): Prom
  * Completes the upload if its parts have the entity tags that were saved. A runner that was replaced by another
  * may have overwritten a part with one that ends at a different result.
  */
-async function complete(upload: Upload, place: ExportPlace): Promise<void> {
+async function complete(upload: Upload, place: ExportPosition): Promise<void> {
   const parts = await listParts(upload);
   const digest = parts.reduce((before, { ETag: etag = '' }) => toDigest(before, etag), '');
   if (digest !== place.digest) {

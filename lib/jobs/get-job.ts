@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Caller } from '#lib/platform/auth/access.ts';
 import { exportExpiry, exportFile } from './export-file.ts';
 import { LINK_SECONDS, signExportLink } from './export-link.ts';
-import { exportBytes } from './export-place.ts';
+import { exportBytes } from './export-position.ts';
 import type { Job } from './job.ts';
 import type { exportedFile } from './job-schema.ts';
 import { type JobView, presentJob } from './present-job.ts';

@@ -95,19 +95,19 @@ export async function readExportPage(
     cursor?: string | undefined;
   },
 ): Promise<ExportPage> {
-  const place = cursor === undefined ? undefined : parseExportCursor(cursor, writer.form);
-  const head = place ? '' : writer.head;
+  const position = cursor === undefined ? undefined : parseExportCursor(cursor, writer.form);
+  const head = position ? '' : writer.head;
   const { entries, nextCursor } = await readResultPage({
     botId,
     limit,
-    cursor: place?.cursor,
+    cursor: position?.cursor,
     window,
     isCompleted,
     filter,
     toText: writer.toText,
     maxBytes: MAX_PAGE_BYTES - countEscapedBytes(head),
   });
-  const count = (place?.count ?? 0) + entries.length;
+  const count = (position?.count ?? 0) + entries.length;
   const text = `${head}${entries.map((entry) => entry.text).join('')}`;
   if (nextCursor === undefined) return { text: `${text}${writer.tail(count)}`, count };
   return { text, count, nextCursor: formatExportCursor({ count, form: writer.form, cursor: nextCursor }) };

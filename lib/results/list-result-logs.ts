@@ -2,7 +2,7 @@ import { MAX_BOT_RESPONSE_BYTES } from '#lib/bots/response-limit.ts';
 import type { Caller } from '#lib/platform/auth/access.ts';
 import { countEscapedBytes } from '#lib/platform/json/invocation-payload.ts';
 import { type LogBatch, readLogBatches } from '#lib/results/logs/log-store.ts';
-import { formatLogCursor, type LogPlace, parseLogCursor } from './log-cursor.ts';
+import { formatLogCursor, type LogPosition, parseLogCursor } from './log-cursor.ts';
 import { requireResult } from './require-result.ts';
 import { readResultOwner } from './store/result-store.ts';
 
@@ -31,17 +31,21 @@ export async function listResultLogs(
   { limit, cursor }: { limit?: string | undefined; cursor?: string | undefined },
   caller: Caller,
 ): Promise<LogPage> {
-  const place = cursor === undefined ? undefined : parseLogCursor(cursor);
+  const position = cursor === undefined ? undefined : parseLogCursor(cursor);
   await requireResult(botId, await readResultOwner(resultId), 'viewer', caller);
-  return await readLogPage(resultId, Number(limit ?? DEFAULT_LIMIT), place);
+  return await readLogPage(resultId, Number(limit ?? DEFAULT_LIMIT), position);
 }
 
-async function readLogPage(resultId: string, limit: number, place: LogPlace | undefined): Promise<LogPage> {
+async function readLogPage(
+  resultId: string,
+  limit: number,
+  position: LogPosition | undefined,
+): Promise<LogPage> {
   const logs: LogLine[] = [];
   let bytes = 0;
   // Every batch has at least one entry, so `limit` batches fill a page. One more provides the next cursor.
-  for await (const batch of readLogBatches(resultId, { from: place?.batch, batches: limit + 1 })) {
-    const skipped = batch.sortKey === place?.batch ? place.entry : 0;
+  for await (const batch of readLogBatches(resultId, { from: position?.batch, batches: limit + 1 })) {
+    const skipped = batch.sortKey === position?.batch ? position.entry : 0;
     for (const [index, line] of toLines(batch, resultId).entries()) {
       if (index < skipped) continue;
       bytes += countEscapedBytes(JSON.stringify(line)) + 1;

@@ -2,17 +2,17 @@ import { badRequest } from '#lib/platform/errors/service-error.ts';
 import { isId } from '#lib/platform/store/keys.ts';
 
 /** Position of the next log entry: the sort key of its batch, and its index within the batch. */
-export type LogPlace = { batch: string; entry: number };
+export type LogPosition = { batch: string; entry: number };
 
 /** First part of a cursor, so that old cursors can be recognized if the format changes. */
 const CURSOR_VERSION = '1';
 
-export function formatLogCursor({ batch, entry }: LogPlace): string {
+export function formatLogCursor({ batch, entry }: LogPosition): string {
   return Buffer.from(`${CURSOR_VERSION}#${batch}#${entry}`).toString('base64url');
 }
 
 /** @throws BAD_REQUEST if the cursor is not a log cursor */
-export function parseLogCursor(cursor: string): LogPlace {
+export function parseLogCursor(cursor: string): LogPosition {
   const [version, createdAt = '', batchId = '', entry = '', ...rest] = Buffer.from(cursor, 'base64url')
     .toString('utf8')
     .split('#');

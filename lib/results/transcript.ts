@@ -57,8 +57,8 @@ export function* createTranscript(
     const [question] = lookups.map((lookup) => lookup.find(answer)).filter((found) => found !== undefined);
     if (question) {
       const { flow, group, block } = question;
-      const isHere = path.at(-1)?.flow.botId === flow.botId;
-      const link = isHere ? undefined : links.find(path, flow.botId);
+      const isInSameBot = path.at(-1)?.flow.botId === flow.botId;
+      const link = isInSameBot ? undefined : links.find(path, flow.botId);
       const lead = leads.find(group, block);
       for (const { text, passed } of link ? leads.find(link.group, link.block) : []) {
         if (!passed.some((other) => followed.has(other))) yield say(text);

@@ -21,13 +21,13 @@ export async function findJsonFiles(paths: string[]): Promise<string[]> {
   return [...new Set(files.flat())];
 }
 
-async function findFilesAt(place: string): Promise<string[]> {
-  const found = await stat(place).catch(() => undefined);
-  if (!found) throw new Error(`There is no file ${place}`);
-  if (!found.isDirectory()) return [place];
-  const names = (await readdir(place)).filter((name) => name.toLowerCase().endsWith('.json')).toSorted();
-  if (names.length === 0) throw new Error(`There are no .json files in ${place}`);
-  return names.map((name) => path.join(place, name));
+async function findFilesAt(location: string): Promise<string[]> {
+  const found = await stat(location).catch(() => undefined);
+  if (!found) throw new Error(`There is no file ${location}`);
+  if (!found.isDirectory()) return [location];
+  const names = (await readdir(location)).filter((name) => name.toLowerCase().endsWith('.json')).toSorted();
+  if (names.length === 0) throw new Error(`There are no .json files in ${location}`);
+  return names.map((name) => path.join(location, name));
 }
 
 /** A document from a file, with a warning if it was in a wrapper. */

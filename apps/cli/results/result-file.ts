@@ -5,7 +5,7 @@ import { tryParseJson } from '#apps/cli/try-parse-json.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** A result in a file, with where it is there. */
-export type FileResult = { result: JsonObject; place: string };
+export type FileResult = { result: JsonObject; location: string };
 
 /** The file does not contain results. The message says where and why. */
 export class NoResultsError extends Error {
@@ -41,15 +41,15 @@ async function* readLines(file: string): AsyncGenerator<FileResult> {
     number += 1;
     if (line.trim() === '') continue;
     const result = tryParseJson(line);
-    const place = `line ${number}`;
-    if (end) throw new NoResultsError(`The file goes on in ${place}, after it said that it is complete`);
-    if (!isJsonObject(result)) throw new NoResultsError(`${place} of the file is not a JSON object`);
+    const location = `line ${number}`;
+    if (end) throw new NoResultsError(`The file goes on in ${location}, after it said that it is complete`);
+    if (!isJsonObject(result)) throw new NoResultsError(`${location} of the file is not a JSON object`);
     if (result.complete === true && result.id === undefined) {
       end = result;
       continue;
     }
     count += 1;
-    yield { result, place };
+    yield { result, location };
   }
   if (end && end.count !== count) {
     throw new NoResultsError(`The file says that it has ${end.count} results, but there are ${count}`);
@@ -63,9 +63,9 @@ async function readDocument(file: string): Promise<FileResult[]> {
     throw new NoResultsError('The file is neither NDJSON nor JSON with a list of results');
   }
   return results.map((result: unknown, index) => {
-    const place = `results[${index}]`;
-    if (!isJsonObject(result)) throw new NoResultsError(`${place} of the file is not an object`);
-    return { result, place };
+    const location = `results[${index}]`;
+    if (!isJsonObject(result)) throw new NoResultsError(`${location} of the file is not an object`);
+    return { result, location };
   });
 }
 

@@ -86,7 +86,7 @@ async function* inParts(results: AsyncIterable<FileResult>): AsyncGenerator<File
   for await (const one of results) {
     const size = bytesInPart(one.result);
     if (size > MAX_PART_BYTES) {
-      throw new NoResultsError(`${one.place} is too large for a request (${size} bytes)`);
+      throw new NoResultsError(`${one.location} is too large for a request (${size} bytes)`);
     }
     const isFull = part.length === MAX_PART_RESULTS || bytes + size > MAX_PART_BYTES;
     if (part.length > 0 && (isFull || ids.has(one.result.id))) {
@@ -119,10 +119,10 @@ async function sendPart(client: Client, botId: string, part: FileResult[]): Prom
 
 /** Says where in the file the first issue is, rather than where in the request. */
 function inTheFile(error: ApiError, part: FileResult[]): ApiError {
-  const toPlace = (path: string) =>
-    path.replace(/^results\[(\d+)\]/, (found, index) => part[Number(index)]?.place ?? found);
-  const issues = error.issues.map((issue) => ({ ...issue, path: toPlace(issue.path) }));
-  const message = error.message.replace(/^results\[\d+\]/, toPlace);
+  const toLocation = (path: string) =>
+    path.replace(/^results\[(\d+)\]/, (found, index) => part[Number(index)]?.location ?? found);
+  const issues = error.issues.map((issue) => ({ ...issue, path: toLocation(issue.path) }));
+  const message = error.message.replace(/^results\[\d+\]/, toLocation);
   return new ApiError({ ...error, message, issues });
 }
 

@@ -7,7 +7,7 @@ export type FlowIssue = Awaited<ReturnType<Client['checkBot']>>['issues'][number
 /** What a check has found in the flow, most severe first. */
 export function FlowIssueList(props: {
   issues: readonly FlowIssue[];
-  /** Shows the place in the picture, if the issue has one. */
+  /** Shows the location in the picture, if the issue has one. */
   onShow: (groupIndex: number) => void;
 }) {
   const { issues, onShow } = props;
@@ -18,12 +18,12 @@ export function FlowIssueList(props: {
     <ul class="issues">
       {issues.map((issue) => {
         const groupIndex = findGroupIndex(issue.path);
-        const place = [issue.group, issue.block].filter(Boolean).join(' › ');
+        const location = [issue.group, issue.block].filter(Boolean).join(' › ');
         const content = (
           <>
             <SeverityIcon severity={issue.severity} />
             <span>
-              {place && <span class="issue-place">{place}</span>}
+              {location && <span class="issue-place">{location}</span>}
               {issue.message}
             </span>
           </>

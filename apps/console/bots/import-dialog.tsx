@@ -184,12 +184,12 @@ function CandidateItem({ candidate, hasLink }: { candidate: Candidate; hasLink: 
 
 /** Says where it is as the author sees it, by group and type of block. Outside of groups, there is only the path. */
 function NoteText({ note: { group, block, message, path } }: { note: Note }) {
-  const place = [group, block].filter(Boolean).join(' › ');
+  const location = [group, block].filter(Boolean).join(' › ');
   return (
     <span>
-      {place && <span class="issue-place">{place}</span>}
+      {location && <span class="issue-place">{location}</span>}
       {message}
-      {!place && <code class="note-path">{path}</code>}
+      {!location && <code class="note-path">{path}</code>}
     </span>
   );
 }

@@ -17,7 +17,7 @@ type Answer = ListedResult['answers'][number];
 
 /**
  * Counts in how many results each group was answered, and after which of them people left. Groups are in the order in
- * which people come to them: by the average place of their answers in the conversation, because the document
+ * which people come to them: by the average position of their answers in the conversation, because the document
  * lists them in the order in which its author drew them. A group that no flow has any longer has its id as title.
  *
  * @param flows those that exist, the bot's own first
@@ -29,13 +29,13 @@ export function countGroups(
   former: readonly Flow[],
 ): GroupCount[] {
   const findGroup = createGroupFinder([...flows, ...former]);
-  const groups = new Map<string, GroupCount & { places: number }>();
+  const groups = new Map<string, GroupCount & { positions: number }>();
   for (const { answers, isCompleted, omittedAnswers } of results) {
     const visited = new Map(answers.map(findGroup).map((group) => [group.id, group.title]));
-    for (const [place, [id, title]] of [...visited].entries()) {
-      const group = groups.get(id) ?? { id, title, answered: 0, left: 0, places: 0 };
+    for (const [position, [id, title]] of [...visited].entries()) {
+      const group = groups.get(id) ?? { id, title, answered: 0, left: 0, positions: 0 };
       group.answered += 1;
-      group.places += place;
+      group.positions += position;
       groups.set(id, group);
     }
     const last = answers.at(-1);
@@ -45,8 +45,8 @@ export function countGroups(
     if (group) group.left += 1;
   }
   return [...groups.values()]
-    .sort((a, b) => a.places / a.answered - b.places / b.answered || b.answered - a.answered)
-    .map(({ places: _places, ...group }) => group);
+    .sort((a, b) => a.positions / a.answered - b.positions / b.answered || b.answered - a.answered)
+    .map(({ positions: _positions, ...group }) => group);
 }
 
 /** Finds the group of an answer: in the flow that has its question, or else in the first that has such a group. */

@@ -27,7 +27,7 @@ export function Popover(props: {
   const opener = useRef<HTMLSpanElement>(null);
   const [isOpen, setOpen] = useState(false);
   const close = () => panel.current?.hidePopover();
-  const place = () => {
+  const moveIntoView = () => {
     const button = opener.current?.getBoundingClientRect();
     if (!panel.current || !button) return;
     const { offsetWidth, offsetHeight, style } = panel.current;
@@ -64,7 +64,7 @@ export function Popover(props: {
           if (!isNowOpen) return;
           // After the panel has its content, which is rendered only while it is open.
           requestAnimationFrame(() => {
-            place();
+            moveIntoView();
             panel.current?.querySelector<HTMLElement>('[role=menuitem], button, select, a')?.focus();
           });
         }}

@@ -3,7 +3,7 @@ import type { BotWindow, BotWindowOptions } from '#apps/window/bot-window-option
 import { createWaitingSign } from '#apps/window/waiting-sign.ts';
 import { element } from './element.ts';
 
-/** The place of the chat window in an element. The window's code is loaded when it is first needed. */
+/** Holds the chat window in an element. The window's code is loaded when it is first needed. */
 export class WindowSlot {
   readonly node = element('div', { class: 'slot' });
   /** Keeps the bot's custom CSS away from the rest of the element. */
@@ -26,9 +26,9 @@ export class WindowSlot {
     try {
       const openBotWindow = await loadBotWindow();
       if (this.#opening !== opening) return;
-      const place = element('div', { class: 'place' });
-      this.node.replaceChildren(place);
-      const window = openBotWindow(this.hasOwnRoot ? place.attachShadow({ mode: 'open' }) : place, options);
+      const container = element('div', { class: 'place' });
+      this.node.replaceChildren(container);
+      const window = openBotWindow(this.hasOwnRoot ? container.attachShadow({ mode: 'open' }) : container, options);
       this.#window = window;
       for (const act of this.#waiting.splice(0)) act(window);
     } catch (error) {
@@ -45,7 +45,7 @@ export class WindowSlot {
     return this.isOpen;
   }
 
-  /** Ends the chat and empties the place. */
+  /** Ends the chat and empties the slot. */
   close(): void {
     this.#opening = undefined;
     this.#waiting = [];
@@ -56,8 +56,8 @@ export class WindowSlot {
 
   /** The frames that the bot has embedded in its chat. */
   frames(): HTMLIFrameElement[] {
-    const place = this.node.firstElementChild;
-    return [...((place?.shadowRoot ?? place)?.querySelectorAll('iframe') ?? [])];
+    const container = this.node.firstElementChild;
+    return [...((container?.shadowRoot ?? container)?.querySelectorAll('iframe') ?? [])];
   }
 
   #offerAgain(options: BotWindowOptions): void {

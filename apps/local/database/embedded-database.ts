@@ -83,7 +83,7 @@ export async function createTable(endpoint: string): Promise<void> {
   const client = new DynamoDBClient({ endpoint });
   const TableName = LOCAL_TABLE_NAME;
   try {
-    await ignoreIfThere(client.send(new CreateTableCommand(createTableInput(TableName))));
+    await ignoreIfPresent(client.send(new CreateTableCommand(createTableInput(TableName))));
     await waitUntilTableExists(
       // A local table is ready within about 100 ms; the waiter's default delay of 20 s is meant for AWS.
       { client, maxWaitTime: TABLE_TIMEOUT_SECONDS, minDelay: 0.05, maxDelay: 0.5 },
@@ -96,7 +96,7 @@ export async function createTable(endpoint: string): Promise<void> {
   }
 }
 
-async function ignoreIfThere(creation: Promise<unknown>): Promise<void> {
+async function ignoreIfPresent(creation: Promise<unknown>): Promise<void> {
   try {
     await creation;
   } catch (error) {

@@ -17,7 +17,7 @@ const CURRENT_BOT = 'current';
 /** An element that refers to an edge, with its path in the document. */
 export type EdgeOwner = { edgeId: string; path: string };
 
-export type BlockPlace = { group: Group; block: JsonObject; path: string };
+export type LocatedBlock = { group: Group; block: JsonObject; path: string };
 
 /**
  * Returns every block that is an object, with its path.
@@ -26,7 +26,7 @@ export type BlockPlace = { group: Group; block: JsonObject; path: string };
  * const bot = { groups: [{ id: 'welcome', blocks: [{ id: 'ask-name' }] }] };
  * getBlocks(bot).map(({ path }) => path); // ['bot.groups[0].blocks[0]']
  */
-export function getBlocks({ groups }: BotFlow): BlockPlace[] {
+export function getBlocks({ groups }: BotFlow): LocatedBlock[] {
   return groups.flatMap((group, groupIndex) =>
     group.blocks.flatMap((block, blockIndex) =>
       isJsonObject(block) ? [{ group, block, path: `bot.groups[${groupIndex}].blocks[${blockIndex}]` }] : [],

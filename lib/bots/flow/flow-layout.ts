@@ -77,7 +77,7 @@ export function createLayout(flow: BotFlow): Layout {
     blockEntries: new Map(),
   };
   for (const [index, event] of (flow.events ?? []).slice(0, MAX_GROUPS).entries()) {
-    const { x, y } = getPlace(event.graphCoordinates);
+    const { x, y } = getCoordinates(event.graphCoordinates);
     layout.events.push({ id: event.id, x, y, label: eventLabel(event) });
     layout.exits.set(`bot.events[${index}]`, {
       x: x + EVENT_WIDTH,
@@ -120,7 +120,7 @@ function placeGroup(
   names: Names,
   layout: Layout,
 ): GroupBox {
-  const { x, y } = getPlace(group.graphCoordinates);
+  const { x, y } = getCoordinates(group.graphCoordinates);
   const rows: Row[] = [];
   const ports: Port[] = [];
   const port = (atX: number, atY: number): Port => {
@@ -175,12 +175,12 @@ function listItems(block: JsonObject, path: string): { item: JsonObject; itemPat
     const buttons = Array.isArray(item.paths) ? item.paths : [];
     return [
       { item, itemPath },
-      ...buttons.flatMap((button: unknown, place) =>
+      ...buttons.flatMap((button: unknown, position) =>
         isJsonObject(button)
           ? [
               {
                 item: { content: `▸ ${toPrimitiveText(button.text)}` },
-                itemPath: `${itemPath}.paths[${place}]`,
+                itemPath: `${itemPath}.paths[${position}]`,
               },
             ]
           : [],
@@ -212,7 +212,7 @@ function eventLabel(event: JsonObject): string {
   );
 }
 
-function getPlace({ x, y }: Coordinates): Coordinates {
+function getCoordinates({ x, y }: Coordinates): Coordinates {
   return { x: clamp(x), y: clamp(y) };
 }
 

@@ -115,10 +115,10 @@ function toLine(text: string): Line {
   });
 }
 
-/** @param place what a style sheet of the theme reaches, or what code can reach */
-export function isMatched(parts: readonly Part[], place: 'window' | 'page'): boolean {
+/** @param root what a style sheet of the theme reaches, or what code can reach */
+export function isMatched(parts: readonly Part[], root: 'window' | 'page'): boolean {
   const { window, all } = getMarkup();
-  const markup = place === 'window' ? window : all;
+  const markup = root === 'window' ? window : all;
   // The root is not part of the markup: it is the page's, or the host of the window.
   const start = parts.findIndex(({ compound }) => !isRoot(compound));
   if (start === -1 || parts.length > MAX_PARTS) return true;
@@ -175,9 +175,9 @@ export function ownClassNames(): string[] {
 }
 
 /** The first name in a selector that no element has. Undefined if only the nesting is another. */
-export function unknownName(parts: readonly Part[], place: 'window' | 'page'): string | undefined {
+export function unknownName(parts: readonly Part[], root: 'window' | 'page'): string | undefined {
   const { window, all } = getMarkup();
-  const nodes = (place === 'window' ? window : all).flat();
+  const nodes = (root === 'window' ? window : all).flat();
   for (const { compound } of parts) {
     const { tag } = compound;
     if (tag.includes('-') && !nodes.some((node) => node.tag === tag)) return tag;

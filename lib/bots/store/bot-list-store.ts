@@ -3,7 +3,7 @@ import { type BotState, stateOf } from '#lib/bots/document/bot-state.ts';
 import type { Item } from '#lib/platform/store/dynamodb.ts';
 import { keys, lists } from '#lib/platform/store/keys.ts';
 import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
-import { getPlace, readPage, type SearchPage, searchPage } from '#lib/platform/store/page.ts';
+import { getPosition, readPage, type SearchPage, searchPage } from '#lib/platform/store/page.ts';
 import { textMatcher } from '#lib/platform/validation/folded-text.ts';
 import { type Listed, toListedText } from './bot-item.ts';
 
@@ -78,7 +78,7 @@ function isInFolder(folderId: string | null): (item: Item) => boolean {
 function toListedBot(item: Item): ListedBot {
   const { updatedAt, publicId, published, source, ...listed } = getListedAttributes(item);
   const { name, icon, folderId, contentDigest } = listed as Listed;
-  const { id, createdAt } = getPlace(item);
+  const { id, createdAt } = getPosition(item);
   return {
     id,
     name: name ?? '',

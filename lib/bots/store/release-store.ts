@@ -2,7 +2,7 @@ import type { BotDocument, BotFlow } from '#lib/bots/document/bot-document.ts';
 import { getItem, type Item, queryOnce } from '#lib/platform/store/dynamodb.ts';
 import { keys, lists } from '#lib/platform/store/keys.ts';
 import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
-import { getPlace, type Page, readPage } from '#lib/platform/store/page.ts';
+import { getPosition, type Page, readPage } from '#lib/platform/store/page.ts';
 import { loadDocument, type StoredDocument } from './document-parts.ts';
 import type { ReleaseAuthor } from './kept-release.ts';
 import { readWithDocument } from './read-with-document.ts';
@@ -99,7 +99,7 @@ export async function readReleasePage(
 }
 
 function toListedRelease(item: Item): ListedRelease {
-  const { createdAt, id: release } = getPlace(item);
+  const { createdAt, id: release } = getPosition(item);
   return {
     release: Number(release),
     createdAt,

@@ -23,7 +23,7 @@ import {
 export type RichTextContext = TemplateContext & { flow: Pick<ChatFlow, 'showsLastListElementOnly'> };
 
 /** Whether nodes are block-level (paragraphs, lists) or inline. */
-type Place = 'blocks' | 'line';
+type Position = 'blocks' | 'line';
 
 type Rendering = RichTextContext & { format: TextFormat };
 
@@ -45,21 +45,21 @@ export function renderRichText(
   return renderNodes(richTextNodes(richText), 'blocks', context);
 }
 
-function renderNodes(nodes: RichTextNode[], place: Place, context: Rendering): RichTextNode[] {
+function renderNodes(nodes: RichTextNode[], position: Position, context: Rendering): RichTextNode[] {
   return nodes.flatMap((node) =>
-    isLeaf(node) ? renderLeaf(node, place, context) : renderElement(node, place, context),
+    isLeaf(node) ? renderLeaf(node, position, context) : renderElement(node, position, context),
   );
 }
 
-function renderElement(element: RichTextNode, place: Place, context: Rendering): RichTextNode[] {
+function renderElement(element: RichTextNode, position: Position, context: Rendering): RichTextNode[] {
   const children = richTextNodes(element.children);
   // Old editors wrapped variables in elements, which should not be rendered.
-  if (element.type === 'variable') return renderNodes(children, place, context);
+  if (element.type === 'variable') return renderNodes(children, position, context);
   const [only] = children;
   const part =
     children.length === 1 && only && isLeaf(only) && !hasMarks(only) ? solePart(only.text) : undefined;
   if (part && element.type !== 'a')
-    return place === 'blocks' ? getBlocks(part, context) : toLine(part, context);
+    return position === 'blocks' ? getBlocks(part, context) : toLine(part, context);
   return [
     {
       ...element,
@@ -69,10 +69,10 @@ function renderElement(element: RichTextNode, place: Place, context: Rendering):
   ];
 }
 
-function renderLeaf(leaf: RichTextLeaf, place: Place, context: Rendering): RichTextNode[] {
+function renderLeaf(leaf: RichTextLeaf, position: Position, context: Rendering): RichTextNode[] {
   if (!leaf.text.includes('{{')) return [leaf];
   const part = hasMarks(leaf) ? undefined : solePart(leaf.text);
-  if (part) return place === 'blocks' ? getBlocks(part, context) : toLine(part, context);
+  if (part) return position === 'blocks' ? getBlocks(part, context) : toLine(part, context);
   return templateParts(leaf.text).flatMap((piece): RichTextNode[] => {
     if (piece.kind === 'text') return [{ ...leaf, text: piece.text }];
     const isCode = leaf.code === true;

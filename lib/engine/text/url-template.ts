@@ -1,4 +1,4 @@
-import { isOneValue, type UrlPlace, urlPlaceAfter } from '#lib/bots/values/url-place.ts';
+import { advanceUrlPosition, isOneValue, type UrlPosition } from '#lib/bots/values/url-position.ts';
 import { getPlaceholderText, type TemplateContext, templateParts } from './template.ts';
 
 /**
@@ -6,38 +6,38 @@ import { getPlaceholderText, type TemplateContext, templateParts } from './templ
  * part of the URL's structure stay as they are: scheme, host, whole parameters, and values with `://`.
  */
 export function renderUrl(text: string, context: TemplateContext): string {
-  return renderPlaced(text, context, 'start');
+  return renderAtPosition(text, context, 'start');
 }
 
 /** Fills in the variables and inline code of an `application/x-www-form-urlencoded` body, and encodes the values. */
 export function renderForm(text: string, context: TemplateContext): string {
-  return renderPlaced(text, context, 'fieldName');
+  return renderAtPosition(text, context, 'fieldName');
 }
 
-function renderPlaced(text: string, context: TemplateContext, start: UrlPlace): string {
+function renderAtPosition(text: string, context: TemplateContext, start: UrlPosition): string {
   if (!text.includes('{{')) return text;
-  let place = start;
+  let position = start;
   return templateParts(text)
     .map((part, index, parts) => {
       if (part.kind === 'text') {
-        place = urlPlaceAfter(part.text, place);
+        position = advanceUrlPosition(part.text, position);
         return part.text;
       }
       if (context.filling?.isSpent) return '';
       const value = getPlaceholderText(part, context);
       const next = parts[index + 1];
       const rest = next?.kind === 'text' ? next.text : '';
-      const isEncoded = isOneValue(place, rest) && !(start === 'start' && value.includes('://'));
-      const filled = isEncoded ? encodeValue(value, place) : value;
-      if (!isEncoded) place = urlPlaceAfter(value, place);
+      const isEncoded = isOneValue(position, rest) && !(start === 'start' && value.includes('://'));
+      const filled = isEncoded ? encodeValue(value, position) : value;
+      if (!isEncoded) position = advanceUrlPosition(value, position);
       return context.filling ? context.filling.take(filled) : filled;
     })
     .join('');
 }
 
-function encodeValue(value: string, place: UrlPlace): string {
+function encodeValue(value: string, position: UrlPosition): string {
   // Services return paths with a leading slash. Any other slash belongs to the value of a segment.
-  if (place === 'path' && value.startsWith('/')) return value.split('/').map(encodeOnce).join('/');
+  if (position === 'path' && value.startsWith('/')) return value.split('/').map(encodeOnce).join('/');
   return encodeOnce(value);
 }
 

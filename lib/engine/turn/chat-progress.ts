@@ -22,21 +22,21 @@ function inputsAhead(flow: ChatFlow, blockId: string): number {
   const start = flow.positionsByBlockId.get(blockId);
   const pending = start ? [{ group: start.group, index: start.index }] : [];
   let inputs = 0;
-  for (let place = pending.pop(); place; place = pending.pop()) {
-    const block = place.group.blocks[place.index];
+  for (let position = pending.pop(); position; position = pending.pop()) {
+    const block = position.group.blocks[position.index];
     if (!block || seen.has(block.id)) continue;
     seen.add(block.id);
     if (blockModule(block.type)?.kind === 'input') inputs += 1;
     for (const edgeId of getEdgeIds(block)) {
-      const next = getPlace(flow, edgeId);
+      const next = getPosition(flow, edgeId);
       if (next) pending.push(next);
     }
-    pending.push({ group: place.group, index: place.index + 1 });
+    pending.push({ group: position.group, index: position.index + 1 });
   }
   return inputs;
 }
 
-function getPlace(flow: ChatFlow, edgeId: string): { group: ChatGroup; index: number } | undefined {
+function getPosition(flow: ChatFlow, edgeId: string): { group: ChatGroup; index: number } | undefined {
   const target = edgeTarget(flow, edgeId);
   const group = target && flow.groupsById.get(target.groupId);
   if (!group) return undefined;

@@ -81,26 +81,26 @@ function placeNumbers(candidates: { start: number; written: string }[], text: st
   const found: RoundedNumber[] = [];
   const levels: Level[] = [];
   let next = 0;
-  for (let place = 0; place < text.length && next < candidates.length; place++) {
+  for (let position = 0; position < text.length && next < candidates.length; position++) {
     const candidate = candidates[next];
-    if (candidate?.start === place) {
+    if (candidate?.start === position) {
       const path = levels.map((level) => toSegment(level, text));
       found.push({ path, written: candidate.written, kept: Number(candidate.written) });
       next++;
     }
     const level = levels.at(-1);
-    switch (text[place]) {
+    switch (text[position]) {
       case '"': {
-        const end = stringEnd(text, place);
+        const end = stringEnd(text, position);
         if (end < 0) return found;
-        if (level && !level.isList && !level.key) level.key = { start: place, end: end + 1 };
-        place = end;
+        if (level && !level.isList && !level.key) level.key = { start: position, end: end + 1 };
+        position = end;
         while ((candidates[next]?.start ?? Number.POSITIVE_INFINITY) < end) next++;
         break;
       }
       case '{':
       case '[':
-        levels.push({ isList: text[place] === '[', index: 0, key: undefined });
+        levels.push({ isList: text[position] === '[', index: 0, key: undefined });
         break;
       case '}':
       case ']':

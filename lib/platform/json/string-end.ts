@@ -5,8 +5,8 @@ export function stringEnd(text: string, start: number): number {
   return end;
 }
 
-function isEscaped(text: string, place: number): boolean {
+function isEscaped(text: string, position: number): boolean {
   let backslashes = 0;
-  while (text[place - 1 - backslashes] === '\\') backslashes++;
+  while (text[position - 1 - backslashes] === '\\') backslashes++;
   return backslashes % 2 === 1;
 }

@@ -43,19 +43,20 @@ export async function readPage(query: ListQuery): Promise<Page<Item>> {
   const items: Item[] = [];
   const start = startOf(query);
   if (start === 'behind the end') return { items };
-  let place = start;
+  let position = start;
   for (let queries = 0; queries < MAX_QUERIES_PER_PAGE; queries++) {
-    const page = await queryList(query, itemsToRead(queries, limit + 1 - items.length), place);
+    const page = await queryList(query, itemsToRead(queries, limit + 1 - items.length), position);
     for (const item of page.items) {
       if (isExpired(item) || !accepts(item)) continue;
-      if (items.length === limit) return { items, nextCursor: formatCursor(getPlace(items.at(-1) ?? item)) };
+      if (items.length === limit)
+        return { items, nextCursor: formatCursor(getPosition(items.at(-1) ?? item)) };
       items.push(item);
     }
     if (!page.isMore) return { items };
     const last = page.items.at(-1);
-    if (last) place = getPlace(last);
+    if (last) position = getPosition(last);
   }
-  return place === undefined ? { items } : { items, nextCursor: formatCursor(place) };
+  return position === undefined ? { items } : { items, nextCursor: formatCursor(position) };
 }
 
 /** A page of a search. `searched` counts the entries that were looked at, up to the cursor. */
@@ -108,10 +109,10 @@ export async function skipItems(
 ): Promise<{ cursor: string } | 'behind the end' | 'too far'> {
   const { accepts = () => true } = query;
   let missing = count;
-  let place: Place | undefined;
+  let position: Position | undefined;
   for (let queries = 0; queries < MAX_QUERIES_PER_SKIP; queries++) {
     const limit = Math.min(MAX_SKIPPED_PER_QUERY, missing * GROWTH_PER_QUERY ** queries);
-    const page = await queryList(query, limit, place);
+    const page = await queryList(query, limit, position);
     for (const item of page.items) {
       if (isExpired(item) || !accepts(item)) continue;
       missing--;
@@ -119,7 +120,7 @@ export async function skipItems(
     }
     if (!page.isMore) return 'behind the end';
     const last = page.items.at(-1);
-    if (last) place = getPlace(last);
+    if (last) position = getPosition(last);
   }
   return 'too far';
 }
@@ -128,16 +129,16 @@ export async function skipItems(
  * Returns where a page begins; undefined for the beginning of the list. DynamoDB refuses a start position outside
  * the range, and the range may have moved since the cursor was returned.
  */
-function startOf({ cursor, from = '0', to = '~' }: ListQuery): Place | undefined | 'behind the end' {
-  const place = cursor === undefined ? undefined : parseCursor(cursor);
-  if (place && place.createdAt < from) return 'behind the end';
-  return place && place.createdAt >= to ? undefined : place;
+function startOf({ cursor, from = '0', to = '~' }: ListQuery): Position | undefined | 'behind the end' {
+  const position = cursor === undefined ? undefined : parseCursor(cursor);
+  if (position && position.createdAt < from) return 'behind the end';
+  return position && position.createdAt >= to ? undefined : position;
 }
 
 function queryList(
   { partition, toKey, from = '0', to = '~' }: Omit<ListQuery, 'limit' | 'cursor'>,
   limit: number,
-  place: Place | undefined,
+  position: Position | undefined,
 ) {
   return queryOnce(
     {
@@ -148,8 +149,12 @@ function queryList(
     },
     {
       limit,
-      ...(place && {
-        startAfter: { ...toKey(place.id), gsi1pk: partition, gsi1sk: `${place.createdAt}#${place.id}` },
+      ...(position && {
+        startAfter: {
+          ...toKey(position.id),
+          gsi1pk: partition,
+          gsi1sk: `${position.createdAt}#${position.id}`,
+        },
       }),
     },
   );
@@ -162,13 +167,13 @@ function itemsToRead(queriesBefore: number, missing: number): number {
 
 /** Returns a cursor for the items after this one, for callers that use only part of a page. */
 export function cursorAfter(item: Item): string {
-  return formatCursor(getPlace(item));
+  return formatCursor(getPosition(item));
 }
 
-export type Place = { createdAt: string; id: string };
+export type Position = { createdAt: string; id: string };
 
 /** Reads creation time and id from the index key. The index does not contain them as attributes. */
-export function getPlace(item: Item): Place {
+export function getPosition(item: Item): Position {
   const [createdAt = '', id = ''] = String(item.gsi1sk).split('#');
   return { createdAt, id };
 }
@@ -176,12 +181,12 @@ export function getPlace(item: Item): Place {
 /** Comes first in a cursor, so that old cursors can be recognised if the format changes. */
 const CURSOR_VERSION = '1';
 
-export function formatCursor({ createdAt, id }: Place): string {
+export function formatCursor({ createdAt, id }: Position): string {
   return Buffer.from(`${CURSOR_VERSION}#${createdAt}#${id}`).toString('base64url');
 }
 
 /** @throws BAD_REQUEST if the cursor is invalid */
-export function parseCursor(cursor: string): Place {
+export function parseCursor(cursor: string): Position {
   const [version, createdAt = '', id = '', ...rest] = Buffer.from(cursor, 'base64url')
     .toString('utf8')
     .split('#');

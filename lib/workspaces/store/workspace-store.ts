@@ -15,7 +15,7 @@ import {
 import { indexKeys, isId, type Key, keys, lists } from '#lib/platform/store/keys.ts';
 import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
-import { formatCursor, type Page, type Place } from '#lib/platform/store/page.ts';
+import { formatCursor, type Page, type Position } from '#lib/platform/store/page.ts';
 import { TABLE } from '#lib/platform/store/table.ts';
 import { parseName } from './name.ts';
 import type { MadeWorkspace, Workspace } from './workspace.ts';
@@ -132,9 +132,9 @@ export async function readMakers(workspaceId: string): Promise<string[]> {
  */
 export async function readMadeWorkspaces(
   makerIds: string[],
-  { limit, before }: { limit: number; before?: Place | undefined },
+  { limit, before }: { limit: number; before?: Position | undefined },
 ): Promise<Page<MadeWorkspace>> {
-  const places: Place[] = [];
+  const positions: Position[] = [];
   for (const makerId of makerIds) {
     const page = await queryOnce(
       {
@@ -150,11 +150,11 @@ export async function readMadeWorkspaces(
       // again.
       { limit: limit + 2 },
     );
-    places.push(
+    positions.push(
       ...page.items.map((item) => ({ createdAt: String(item.createdAt), id: String(item.workspaceId) })),
     );
   }
-  const listed = [...new Map(places.map((place) => [place.id, place])).values()]
+  const listed = [...new Map(positions.map((position) => [position.id, position])).values()]
     .filter(({ id }) => id !== before?.id)
     .toSorted(newestFirst);
   const shown = listed.slice(0, limit);
@@ -168,7 +168,7 @@ export async function readMadeWorkspaces(
   };
 }
 
-function newestFirst(a: Place, b: Place): number {
+function newestFirst(a: Position, b: Position): number {
   return `${a.createdAt}#${a.id}` < `${b.createdAt}#${b.id}` ? 1 : -1;
 }
 

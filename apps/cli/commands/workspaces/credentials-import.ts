@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { googleClientFrom } from '#apps/cli/moving/credentials/converted-credentials.ts';
 import { credentialsFile } from '#apps/cli/moving/credentials/credentials-file.ts';
-import type { CredentialsPlace } from '#apps/cli/moving/credentials/credentials-place.ts';
+import type { CredentialsStore } from '#apps/cli/moving/credentials/credentials-store.ts';
 import {
   type CredentialOutcome,
   type ImportedCredential,
@@ -62,7 +62,7 @@ No secret is printed. The database is only read.`,
     );
 
   defineLocalAction<[], Options>(command, async (_args, options) => {
-    const place = toPlace(options, process.env);
+    const store = openStore(options, process.env);
     const key = encryptionKey(process.env);
     const googleClient = googleClientFrom(process.env);
     const workspaceId = await findTargetWorkspace(options);
@@ -70,9 +70,9 @@ No secret is printed. The database is only read.`,
     const database = await openSourceDatabase(options.database);
     try {
       const rows = await readCredentialRows(database, options.workspace ?? []);
-      const work = { key, googleClient, workspaceId, place, overwrite, isDryRun };
+      const work = { key, googleClient, workspaceId, store, overwrite, isDryRun };
       const credentials = await importCredentials(rows, work);
-      const report = { workspaceId, storedIn: place.description, isDryRun, credentials };
+      const report = { workspaceId, storedIn: store.description, isDryRun, credentials };
       return { json: report, text: reportText(report), isBad: credentials.some(needsAttention) };
     } finally {
       await database.close();
@@ -81,11 +81,11 @@ No secret is printed. The database is only read.`,
   return command;
 }
 
-/** @throws Error unless exactly one place is chosen */
-function toPlace(
+/** @throws Error unless exactly one store is chosen */
+function openStore(
   { file, secretsManager: isInAws, prefix }: Options,
   env: NodeJS.ProcessEnv,
-): CredentialsPlace {
+): CredentialsStore {
   if ((file !== undefined) === (isInAws === true)) {
     throw new Error('Choose where to store them: either --file or --secrets-manager');
   }

@@ -4,13 +4,13 @@ import { replaceFile } from '#apps/cli/replace-file.ts';
 import { tryParseJson } from '#apps/cli/try-parse-json.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import {
-  type CredentialsPlace,
-  CredentialsPlaceError,
+  type CredentialsStore,
+  CredentialsStoreError,
   type CredentialsToStore,
-} from './credentials-place.ts';
+} from './credentials-store.ts';
 
 /** The file that CREDENTIALS_FILE names: `{"<workspaceId>": {"<credentialsId>": {…}}}`. It need not exist. */
-export function credentialsFile(file: string): CredentialsPlace {
+export function credentialsFile(file: string): CredentialsStore {
   return {
     description: file,
     async read(workspaceId, credentialsId) {
@@ -31,12 +31,12 @@ export function credentialsFile(file: string): CredentialsPlace {
 async function readContent(file: string): Promise<JsonObject> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}';
-    throw new CredentialsPlaceError(`${file} cannot be read (${error.code})`);
+    throw new CredentialsStoreError(`${file} cannot be read (${error.code})`);
   });
   const content = tryParseJson(text);
   const isWellFormed = isJsonObject(content) && Object.values(content).every(isJsonObject);
   if (isWellFormed) return content;
-  throw new CredentialsPlaceError(
+  throw new CredentialsStoreError(
     `${file} is not a file of credentials: expected {"<workspace id>": {"<credentials id>": {…}}}`,
   );
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isCredentialsId } from '#lib/platform/credentials/credentials-name.ts';
 import { convertCredentials, type GoogleClient } from './converted-credentials.ts';
-import type { CredentialsPlace, CredentialsToStore } from './credentials-place.ts';
+import type { CredentialsStore, CredentialsToStore } from './credentials-store.ts';
 import {
   CredentialsUnreadableError,
   decryptCredentials,
@@ -37,7 +37,7 @@ export type CredentialsImport = {
   googleClient: GoogleClient | undefined;
   /** Workspace here. */
   workspaceId: string;
-  place: CredentialsPlace;
+  store: CredentialsStore;
   overwrite: boolean;
   /** Reports what the import would do, without storing anything. */
   isDryRun: boolean;
@@ -47,11 +47,11 @@ export type CredentialsImport = {
  * Decrypts the rows and stores them for a workspace here, under their ids.
  *
  * @throws WrongSecretError if no row can be decrypted with the key. Nothing is stored then.
- * @throws CredentialsPlaceError
+ * @throws CredentialsStoreError
  */
 export async function importCredentials(
   rows: readonly SourceCredentialsRow[],
-  { key, googleClient, workspaceId, place, overwrite, isDryRun }: CredentialsImport,
+  { key, googleClient, workspaceId, store, overwrite, isDryRun }: CredentialsImport,
 ): Promise<ImportedCredential[]> {
   const opened = rows.map((row) => ({ row, ...open(row, key, googleClient) }));
   if (opened.length > 0 && opened.every(({ hasWrongSecret }) => hasWrongSecret)) {
@@ -63,7 +63,7 @@ export async function importCredentials(
   const imported: ImportedCredential[] = [];
   for (const { row, content, outcome: refusal, note } of opened) {
     const { id, type: kind, name, workspaceId: sourceWorkspaceId } = row;
-    const before = content && (await place.read(workspaceId, id));
+    const before = content && (await store.read(workspaceId, id));
     const outcome = content ? outcomeOf(before, content, overwrite) : refusal;
     if (content && (outcome === 'created' || outcome === 'replaced')) {
       toStore.push({ id, content, isNew: outcome === 'created' });
@@ -71,7 +71,7 @@ export async function importCredentials(
     const why = outcome === 'different' ? 'others are stored under this id: --overwrite replaces them' : note;
     imported.push({ id, kind, name, sourceWorkspaceId, outcome, ...(why !== undefined && { note: why }) });
   }
-  if (!isDryRun) await place.write(workspaceId, toStore);
+  if (!isDryRun) await store.write(workspaceId, toStore);
   return imported;
 }
 

@@ -1,7 +1,7 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { tryParseJson } from '#apps/cli/try-parse-json.ts';
 import { secretName } from '#lib/platform/credentials/credentials-name.ts';
-import { type CredentialsPlace, CredentialsPlaceError } from './credentials-place.ts';
+import { type CredentialsStore, CredentialsStoreError } from './credentials-store.ts';
 
 /**
  * AWS Secrets Manager, where a deployed service looks for `<prefix>/<workspace id>/<credentials id>`. Loads the SDK
@@ -9,7 +9,7 @@ import { type CredentialsPlace, CredentialsPlaceError } from './credentials-plac
  *
  * @param prefix name of the service's stack, `bots-<stage>`
  */
-export function secretsManager(prefix: string): CredentialsPlace {
+export function secretsManager(prefix: string): CredentialsStore {
   const nameOf = (workspaceId: string, id: string) => secretName(prefix, workspaceId, id);
   return {
     description: `AWS Secrets Manager, under ${prefix}/`,
@@ -59,7 +59,7 @@ let sharedClient: SecretsManagerClient | undefined;
 
 /**
  * @param what for the message: `read` or `stored`
- * @throws CredentialsPlaceError with AWS's message, unless that quotes one of the secrets
+ * @throws CredentialsStoreError with AWS's message, unless that quotes one of the secrets
  */
 async function callSecretsManager<T>(
   what: string,
@@ -74,7 +74,7 @@ async function callSecretsManager<T>(
   } catch (error) {
     const { name: code, message } = error instanceof Error ? error : new Error(String(error));
     const isQuoting = secrets.some((secret) => message.includes(secret));
-    throw new CredentialsPlaceError(
+    throw new CredentialsStoreError(
       `The secret ${name} could not be ${what}: ${isQuoting || message === '' ? code : `${code}: ${message}`}`,
     );
   }

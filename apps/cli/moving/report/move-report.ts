@@ -46,13 +46,13 @@ export function moveReport(
   return { ...of, counts, results, ...(stoppedBy && { stoppedBy }), bots };
 }
 
-/** Whether everything is here that was to be moved, except for what was changed, archived or erased here. */
+/** Whether the move is complete, ignoring bots that were edited, archived or erased in this service. */
 export function isComplete({ counts, bots, stoppedBy }: MoveReport): boolean {
-  const areResultsHere = bots.every(
+  const areResultsMoved = bots.every(
     ({ results }) =>
       !results || results.refused.length + results.skipped.otherBot + results.skipped.incomplete === 0,
   );
-  return counts.failed === 0 && counts.unfinished === 0 && areResultsHere && stoppedBy === undefined;
+  return counts.failed === 0 && counts.unfinished === 0 && areResultsMoved && stoppedBy === undefined;
 }
 
 /** Formats the report: a line for each bot, the totals, and what is left to do by hand. */
@@ -156,11 +156,11 @@ function credentialLines(bots: MovedBot[]): string[] {
       .map((credential) => ({ name, workspaceId, ...credential })),
   );
   const byId = Map.groupBy(named, ({ workspaceId, credentialsId }) => `${workspaceId}/${credentialsId}`);
-  return [...byId].map(([place, uses]) => {
+  return [...byId].map(([location, uses]) => {
     const doubt = uses.some(({ isStored }) => isStored === undefined)
       ? ' (may be stored: not looked up)'
       : '';
-    return `  ${oneLine(`${place}  ${kindOf(uses)}  ${placesOf(uses)}${doubt}`)}`;
+    return `  ${oneLine(`${location}  ${kindOf(uses)}  ${listUses(uses)}${doubt}`)}`;
   });
 }
 
@@ -168,7 +168,7 @@ function kindOf(uses: CredentialReference[]): string {
   return [...new Set(uses.map(({ kind, blockLabel }) => kind ?? blockLabel))].join(' or ');
 }
 
-function placesOf(uses: ({ name: string } & CredentialReference)[]): string {
+function listUses(uses: ({ name: string } & CredentialReference)[]): string {
   return [
     ...new Set(uses.map(({ name, groupTitle, blockLabel }) => `${name} → ${groupTitle} → ${blockLabel}`)),
   ].join(', ');

@@ -144,9 +144,9 @@ export async function openSourceDatabase(
 }
 
 function otherDatabase({ text, schema }: DatabaseAddress, missing: string[]): string {
-  const place = schema === undefined ? text : `the schema ${schema} of ${text}`;
+  const searched = schema === undefined ? text : `the schema ${schema} of ${text}`;
   return (
-    `${place} is not the database of Typebot: it has no table ${missing.join(', ')}. ` +
+    `${searched} is not the database of Typebot: it has no table ${missing.join(', ')}. ` +
     'If its tables are in another schema, add ?schema=<name> to the URL.'
   );
 }

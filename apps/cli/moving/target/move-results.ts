@@ -24,7 +24,7 @@ export async function moveResults(
   async function* acceptableResults(): AsyncGenerator<FileResult> {
     for await (const result of source.readResults(sourceId, { logs })) {
       const acceptable = toAcceptable(result);
-      if ('result' in acceptable) yield { result: acceptable.result, place: `result ${result.id}` };
+      if ('result' in acceptable) yield { result: acceptable.result, location: `result ${result.id}` };
       else {
         refused.push({ id: result.id, reason: acceptable.reason });
         onProgress(1);

@@ -24,7 +24,7 @@ export const PUBLISHED_KEYS = [
 ] as const;
 
 /** Keys that say where and when a bot was stored, or in which state. They do not become part of a document. */
-const PLACE_KEYS = [
+const STORAGE_KEYS = [
   'id',
   'workspaceId',
   'spaceId',
@@ -42,8 +42,8 @@ export function toMovedDocument(
   const publication = published && withFlow(draft, published);
   const links = [draft, ...(publication ? [publication] : [])].flatMap(findLinkedBotIds);
   return {
-    draft: relinkBots(withoutPlace(draft), newIds),
-    publication: publication && relinkBots(withoutPlace(publication), newIds),
+    draft: relinkBots(dropStorageKeys(draft), newIds),
+    publication: publication && relinkBots(dropStorageKeys(publication), newIds),
     unknownLinks: [...new Set(links.map(({ botId }) => botId))].filter((botId) => !newIds.has(botId)),
   };
 }
@@ -57,9 +57,9 @@ function withFlow(draft: JsonObject, published: JsonObject): JsonObject {
   return document;
 }
 
-function withoutPlace(document: JsonObject): JsonObject {
+function dropStorageKeys(document: JsonObject): JsonObject {
   const moved = { ...document };
-  for (const key of PLACE_KEYS) delete moved[key];
+  for (const key of STORAGE_KEYS) delete moved[key];
   return moved;
 }
 

@@ -4,18 +4,18 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useSurroundings } from '#apps/window/inputs/use-surroundings.ts';
 import { isMotionReduced } from '#apps/window/reduced-motion.ts';
 
-type Place = { index: number; stops: number };
+type Position = { index: number; stops: number };
 
 /** Slides in a row that is moved by swiping, with arrows, with dots or with the keyboard. */
 export function Carousel({ name, children }: { name: string; children: ComponentChildren }) {
   const { ref, dir } = useSurroundings<HTMLDivElement>();
   const carousel = useRef<EmblaCarouselType>(null);
-  const [{ index, stops }, setPlace] = useState<Place>({ index: 0, stops: 1 });
+  const [{ index, stops }, setPosition] = useState<Position>({ index: 0, stops: 1 });
   useEffect(() => {
     if (!ref.current) return;
     const created = embla(ref.current, { align: 'start', direction: dir });
     const update = () =>
-      setPlace({ index: created.selectedScrollSnap(), stops: created.scrollSnapList().length });
+      setPosition({ index: created.selectedScrollSnap(), stops: created.scrollSnapList().length });
     created.on('select', update).on('reInit', update);
     update();
     carousel.current = created;

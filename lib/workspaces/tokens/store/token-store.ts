@@ -21,7 +21,13 @@ import {
 import { indexKeys, isId, type Key, keys, lists } from '#lib/platform/store/keys.ts';
 import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
-import { formatCursor, getPlace, type Page, type Place, parseCursor } from '#lib/platform/store/page.ts';
+import {
+  formatCursor,
+  getPosition,
+  type Page,
+  type Position,
+  parseCursor,
+} from '#lib/platform/store/page.ts';
 import { TABLE } from '#lib/platform/store/table.ts';
 import { parseName } from '#lib/workspaces/store/name.ts';
 import { requireWorkspace } from '#lib/workspaces/store/workspace-store.ts';
@@ -149,7 +155,7 @@ export async function readTokenPage(
   return { items: tokens, nextCursor: formatCursor({ createdAt, id }) };
 }
 
-function toSortKey({ createdAt, id }: Place): string {
+function toSortKey({ createdAt, id }: Position): string {
   return `${createdAt}#${id}`;
 }
 
@@ -216,7 +222,7 @@ async function findTokenItem(workspaceId: string, tokenId: string): Promise<Item
       limit: TOKENS_PER_QUERY,
       ...(startAfter && { startAfter }),
     });
-    const found = page.items.find((item) => getPlace(item).id === tokenId && !isExpired(item));
+    const found = page.items.find((item) => getPosition(item).id === tokenId && !isExpired(item));
     if (found) return found;
     startAfter = page.lastKey;
   } while (startAfter);
@@ -241,7 +247,7 @@ export async function revokeAllTokens(
   for await (const page of tokenPages(workspaceId)) {
     const valid = page.filter((item) => item.revokedAt === undefined && !isExpired(item));
     const changed = await mapConcurrently(valid, CONCURRENT_REVOCATIONS, async (item) => {
-      if (getPlace(item).id !== viewerTokenId) return await closeToken(item, revocation(now));
+      if (getPosition(item).id !== viewerTokenId) return await closeToken(item, revocation(now));
       return getListedAttributes(item).role === 'viewer'
         ? false
         : await closeToken(item, downgrade(workspaceId));
@@ -282,7 +288,7 @@ async function closeToken({ pk, sk }: Item, update: Update): Promise<boolean> {
  */
 export async function eraseTokens(workspaceId: string, keptTokenId: string): Promise<void> {
   for await (const page of tokenPages(workspaceId)) {
-    const gone = page.filter((item) => getPlace(item).id !== keptTokenId);
+    const gone = page.filter((item) => getPosition(item).id !== keptTokenId);
     await writeItems(gone.map(({ pk, sk }) => ({ delete: { pk, sk } as Key })));
   }
 }
@@ -296,7 +302,7 @@ export async function findTokenKey(workspaceId: string, tokenId: string): Promis
 /** Tells whether the workspace has any token besides this one. */
 export async function hasOtherTokens(workspaceId: string, tokenId: string): Promise<boolean> {
   for await (const page of tokenPages(workspaceId)) {
-    const others = page.filter((item) => getPlace(item).id !== tokenId);
+    const others = page.filter((item) => getPosition(item).id !== tokenId);
     // The index can still list tokens that were just deleted.
     if (
       (
@@ -344,7 +350,7 @@ function toTokensQuery(workspaceId: string): QueryInput {
  * @param item an index entry or the whole item
  */
 function toToken(item: Item, workspaceId: string): Token {
-  const { id, createdAt } = getPlace(item);
+  const { id, createdAt } = getPosition(item);
   const { name, role } = getListedAttributes(item);
   return {
     id,

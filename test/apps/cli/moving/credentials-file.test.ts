@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { credentialsFile } from '#apps/cli/moving/credentials/credentials-file.ts';
-import { CredentialsPlaceError } from '#apps/cli/moving/credentials/credentials-place.ts';
+import { CredentialsStoreError } from '#apps/cli/moving/credentials/credentials-store.ts';
 import { forgetCredentials, readCredentials } from '#lib/chat/adapters/credentials.ts';
 
 let folder: string;
@@ -33,10 +33,10 @@ const isNew = true;
 describe('The file of credentials', () => {
   it('is created with its folder, readable only by its owner, and read by the service', async () => {
     file = path.join(folder, 'deep', 'credentials.json');
-    const place = credentialsFile(file);
-    expect(await place.read('w1', 'c1')).toBeUndefined();
-    await place.write('w1', [{ id: 'c1', content: { apiKey: 'k' }, isNew }]);
-    expect(await place.read('w1', 'c1')).toStrictEqual({ apiKey: 'k' });
+    const store = credentialsFile(file);
+    expect(await store.read('w1', 'c1')).toBeUndefined();
+    await store.write('w1', [{ id: 'c1', content: { apiKey: 'k' }, isNew }]);
+    expect(await store.read('w1', 'c1')).toStrictEqual({ apiKey: 'k' });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await readCredentials('w1', 'c1', { env: { CREDENTIALS_FILE: file } })).toStrictEqual({
       apiKey: 'k',
@@ -83,14 +83,14 @@ describe('The file of credentials', () => {
     'is refused without quoting it if it is something else, and stays: %s',
     async (text) => {
       writeFileSync(file, text);
-      const place = credentialsFile(file);
+      const store = credentialsFile(file);
       const failures = await Promise.allSettled([
-        place.read('w1', 'c1'),
-        place.write('w1', [{ id: 'c1', content: {}, isNew }]),
+        store.read('w1', 'c1'),
+        store.write('w1', [{ id: 'c1', content: {}, isNew }]),
       ]);
       for (const failure of failures) {
         const reason: unknown = 'reason' in failure ? failure.reason : undefined;
-        expect(reason).toBeInstanceOf(CredentialsPlaceError);
+        expect(reason).toBeInstanceOf(CredentialsStoreError);
         expect(String(reason)).toContain('is not a file of credentials');
         expect(String(reason)).not.toContain('sk-secret');
       }

@@ -32,7 +32,7 @@ function imported(rows: SourceCredentialsRow[], options: Partial<CredentialsImpo
     key: encryptionKey({ ENCRYPTION_SECRET }),
     googleClient: undefined,
     workspaceId: 'here',
-    place: credentialsFile(file),
+    store: credentialsFile(file),
     overwrite: false,
     isDryRun: false,
     ...options,

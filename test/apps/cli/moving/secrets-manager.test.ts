@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CredentialsPlaceError } from '#apps/cli/moving/credentials/credentials-place.ts';
+import { CredentialsStoreError } from '#apps/cli/moving/credentials/credentials-store.ts';
 import { secretsManager } from '#apps/cli/moving/credentials/secrets-manager.ts';
 import { forgetCredentials, readCredentials } from '#lib/chat/adapters/credentials.ts';
 import { type FakeSecretsManager, startFakeSecretsManager } from '#test/support/fake-secrets-manager.ts';
@@ -23,11 +23,11 @@ afterAll(async () => {
   await fake.stop();
 });
 
-const place = secretsManager('bots-test');
+const store = secretsManager('bots-test');
 
 describe('Credentials in Secrets Manager', () => {
   it('are created under the name that the service reads, with the tags of its stack', async () => {
-    await place.write('w1', [{ id: 'c1', content: { apiKey: 'k' }, isNew: true }]);
+    await store.write('w1', [{ id: 'c1', content: { apiKey: 'k' }, isNew: true }]);
     expect([...fake.secrets]).toStrictEqual([
       [
         'bots-test/w1/c1',
@@ -46,8 +46,8 @@ describe('Credentials in Secrets Manager', () => {
   });
 
   it('get a new value if they exist', async () => {
-    await place.write('w1', [{ id: 'c1', content: { apiKey: 'k' }, isNew: true }]);
-    await place.write('w1', [{ id: 'c1', content: { apiKey: 'other' }, isNew: false }]);
+    await store.write('w1', [{ id: 'c1', content: { apiKey: 'k' }, isNew: true }]);
+    await store.write('w1', [{ id: 'c1', content: { apiKey: 'other' }, isNew: false }]);
     expect(fake.secrets.get('bots-test/w1/c1')).toMatchObject({ value: '{"apiKey":"other"}', versions: 2 });
     expect(fake.calls).toStrictEqual(['CreateSecret bots-test/w1/c1', 'PutSecretValue bots-test/w1/c1']);
   });
@@ -55,19 +55,19 @@ describe('Credentials in Secrets Manager', () => {
   it('are read; a secret that is not JSON exists, but equals none', async () => {
     fake.secrets.set('bots-test/w1/c1', { value: '{"apiKey":"k"}', tags: [], versions: 1 });
     fake.secrets.set('bots-test/w1/c2', { value: 'not JSON', tags: [], versions: 1 });
-    expect(await place.read('w1', 'c1')).toStrictEqual({ apiKey: 'k' });
-    expect(await place.read('w1', 'c2')).toBeNull();
-    expect(await place.read('w1', 'c3')).toBeUndefined();
+    expect(await store.read('w1', 'c1')).toStrictEqual({ apiKey: 'k' });
+    expect(await store.read('w1', 'c2')).toBeNull();
+    expect(await store.read('w1', 'c3')).toBeUndefined();
   });
 
   it('fail with the name and the reason of AWS', async () => {
     fake.fault = () => ({ code: 'AccessDeniedException', message: 'User ada is not authorized' });
     const failures = await Promise.allSettled([
-      place.read('w1', 'c1'),
-      place.write('w1', [{ id: 'c1', content: { apiKey: 'k4f1a' }, isNew: true }]),
+      store.read('w1', 'c1'),
+      store.write('w1', [{ id: 'c1', content: { apiKey: 'k4f1a' }, isNew: true }]),
     ]);
     const reasons = failures.map((failure) => ('reason' in failure ? failure.reason : undefined));
-    expect(reasons.every((reason) => reason instanceof CredentialsPlaceError)).toBe(true);
+    expect(reasons.every((reason) => reason instanceof CredentialsStoreError)).toBe(true);
     expect(reasons.map(({ message }) => message)).toStrictEqual([
       'The secret bots-test/w1/c1 could not be read: AccessDeniedException: User ada is not authorized',
       'The secret bots-test/w1/c1 could not be stored: AccessDeniedException: User ada is not authorized',
@@ -79,7 +79,7 @@ describe('Credentials in Secrets Manager', () => {
     fake.fault = (_, { Name }) =>
       Name === failing ? { code: 'LimitExceededException', message: 'Too many' } : undefined;
     const three = ['c1', 'c2', 'c3'].map((id) => ({ id, content: { apiKey: id }, isNew: true }));
-    await expect(place.write('w1', three)).rejects.toThrow(
+    await expect(store.write('w1', three)).rejects.toThrow(
       'The secret bots-test/w1/c3 could not be stored, after 2 that were: LimitExceededException: Too many',
     );
     expect([...fake.secrets.keys()]).toStrictEqual(['bots-test/w1/c1', 'bots-test/w1/c2']);
@@ -90,7 +90,7 @@ describe('Credentials in Secrets Manager', () => {
     async (message) => {
       fake.fault = () => ({ code: 'ValidationException', message });
       const content = { from: { email: 'k4f1a' } };
-      await expect(place.write('w1', [{ id: 'c1', content, isNew: true }])).rejects.toThrow(
+      await expect(store.write('w1', [{ id: 'c1', content, isNew: true }])).rejects.toThrow(
         /^The secret bots-test\/w1\/c1 could not be stored: ValidationException$/,
       );
     },

@@ -1,6 +1,6 @@
 import { getBlockType } from '#lib/blocks/block-types.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
-import { type BlockPlace, edgesById, getBlocks } from '#lib/bots/flow/flow-graph.ts';
+import { edgesById, getBlocks, type LocatedBlock } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isMultipleChoice } from '#lib/bots/flow/multiple-choice.ts';
 import { findUnnamedEdges } from '#lib/bots/incoming/unnamed-edges.ts';
@@ -16,7 +16,7 @@ export function findIgnoredEdgeIssues(document: BotDocument): FlowIssue[] {
   const leads = ({ outgoingEdgeId }: { outgoingEdgeId?: unknown }, path: string) =>
     unnamedAt.has(path) || (typeof outgoingEdgeId === 'string' && edges.has(outgoingEdgeId));
 
-  return getBlocks(document).flatMap(({ group, block, path }: BlockPlace): FlowIssue[] => {
+  return getBlocks(document).flatMap(({ group, block, path }: LocatedBlock): FlowIssue[] => {
     const isLast = group.blocks.at(-1) === block;
     if (isMultipleChoice(block)) {
       const goesOn = !isLast || leads(block, '');

@@ -3,7 +3,7 @@ import { TEXT } from '#lib/blocks/bubbles/text.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
-import { isOneValue, type UrlPlace, urlPlaceAfter } from '#lib/bots/values/url-place.ts';
+import { advanceUrlPosition, isOneValue, type UrlPosition } from '#lib/bots/values/url-position.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 import { getValueAt } from '#lib/platform/json/value-at.ts';
@@ -35,8 +35,8 @@ function requestTexts(block: JsonObject): Text[] {
   if (!getBlockType(block)?.request || !isJsonObject(options) || !isJsonObject(options.webhook)) return [];
   const { url, body } = options.webhook;
   const isForm = options.isCustomBody === true && hasFormType(options.webhook.headers);
-  const isSeveral = (place: UrlPlace, rest: string) =>
-    (place === 'queryName' || place === 'fieldName') && !isOneValue(place, rest);
+  const isSeveral = (position: UrlPosition, rest: string) =>
+    (position === 'queryName' || position === 'fieldName') && !isOneValue(position, rest);
   return [
     { field: 'options.webhook.url', isUnencoded: hasVariable(url, 'start', isSeveral), message: SEVERAL },
     {
@@ -72,7 +72,7 @@ function findShownTexts(block: JsonObject): Text[] {
     block.type === TEXT.type ? linksIn(getValueAt(block, 'content.richText'), 'content.richText') : [];
   return [...urls, ...links].map(([field, text]) => ({
     field,
-    isUnencoded: hasVariable(text, 'start', (place) => place === 'queryValue'),
+    isUnencoded: hasVariable(text, 'start', (position) => position === 'queryValue'),
     message: SHOWN,
   }));
 }
@@ -92,16 +92,16 @@ const PLACEHOLDER = /\{\{=.*?=\}\}|\{\{[^{}]+\}\}/g;
 
 function hasVariable(
   text: unknown,
-  start: UrlPlace,
-  isMeant: (place: UrlPlace, rest: string) => boolean,
+  start: UrlPosition,
+  isMeant: (position: UrlPosition, rest: string) => boolean,
 ): boolean {
   if (typeof text !== 'string' || !text.includes('{{')) return false;
   const placeholders = [...text.matchAll(PLACEHOLDER)];
-  let place = start;
+  let position = start;
   let at = 0;
   return placeholders.some((found, index) => {
-    place = urlPlaceAfter(text.slice(at, found.index), place);
+    position = advanceUrlPosition(text.slice(at, found.index), position);
     at = found.index + found[0].length;
-    return !found[0].startsWith('{{=') && isMeant(place, text.slice(at, placeholders[index + 1]?.index));
+    return !found[0].startsWith('{{=') && isMeant(position, text.slice(at, placeholders[index + 1]?.index));
   });
 }

@@ -1,7 +1,7 @@
 import type { Job } from './job.ts';
 
 /** Progress of an upload. Results after `cursor` have not been uploaded yet. */
-export type ExportPlace = {
+export type ExportPosition = {
   uploadId: string;
   /** Number of parts uploaded. */
   parts: number;
@@ -18,11 +18,11 @@ export type ExportPlace = {
   isRead: boolean;
 };
 
-export function getExportPlace({ place }: Job): ExportPlace {
-  return place as ExportPlace;
+export function getExportPosition({ place }: Job): ExportPosition {
+  return place as ExportPosition;
 }
 
 /** Returns the size of a finished export in bytes. */
 export function exportBytes(job: Job): number {
-  return getExportPlace(job).bytes;
+  return getExportPosition(job).bytes;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Where a service's credentials are stored. */
-export type CredentialsPlace = {
+export type CredentialsStore = {
   /** For messages, such as `the file .local/credentials.json`. */
   description: string;
   /** Returns the stored credentials of a workspace, or undefined if there are none with that id. */
@@ -13,11 +13,11 @@ export type CredentialsPlace = {
 export type CredentialsToStore = {
   id: string;
   content: JsonObject;
-  /** Whether the place has none with this id yet. */
+  /** Whether the store has none with this id yet. */
   isNew: boolean;
 };
 
-/** The place cannot be read or written. The message contains no credentials. */
-export class CredentialsPlaceError extends Error {
-  override name = 'CredentialsPlaceError';
+/** The store cannot be read or written. The message contains no credentials. */
+export class CredentialsStoreError extends Error {
+  override name = 'CredentialsStoreError';
 }
