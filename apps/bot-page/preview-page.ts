@@ -1,4 +1,4 @@
-import { ChatRequestError, startPreviewChat } from '#apps/window/api/chat-api.ts';
+import { ChatRequestError, openPreviewChat } from '#apps/window/api/chat-api.ts';
 import type { StartedChat } from '#apps/window/api/chat-types.ts';
 import { startFailure } from '#apps/window/chat/start-failure.ts';
 import { button, element, uniqueId } from './element.ts';
@@ -13,7 +13,7 @@ export async function showPreview(root: HTMLElement, botId: string): Promise<voi
   const prefilledVariables = Object.fromEntries(new URLSearchParams(location.search));
   let started: StartedChat;
   try {
-    started = await startPreviewChat(botId, token, { prefilledVariables });
+    started = await openPreviewChat(botId, token, { prefilledVariables });
   } catch (error) {
     if (error instanceof ChatRequestError && error.status === 401) {
       forgetToken();

@@ -15,7 +15,7 @@ import { publishCommand } from '#apps/cli/commands/bots/publish.ts';
 import { pullCommand } from '#apps/cli/commands/bots/pull.ts';
 import { releasesCommand } from '#apps/cli/commands/bots/releases.ts';
 import { renameCommand } from '#apps/cli/commands/bots/rename.ts';
-import { restoreCommand } from '#apps/cli/commands/bots/restore.ts';
+import { restoreBotCommand } from '#apps/cli/commands/bots/restore.ts';
 import { unpublishCommand } from '#apps/cli/commands/bots/unpublish.ts';
 import { loginCommand } from '#apps/cli/commands/login.ts';
 import { mcpCommand } from '#apps/cli/commands/mcp.ts';
@@ -57,7 +57,7 @@ const program = new Command('bots')
   .addCommand(renameCommand())
   .addCommand(duplicateCommand())
   .addCommand(archiveCommand())
-  .addCommand(restoreCommand())
+  .addCommand(restoreBotCommand())
   .commandsGroup('Publish them:')
   .addCommand(publishCommand())
   .addCommand(unpublishCommand())

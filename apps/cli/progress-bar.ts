@@ -1,16 +1,16 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { formatCount } from '#apps/terminal/plain-text.ts';
 
-export type ProgressBar = {
+export type TerminalBar = {
   /** @param count how many are done, one by default */
   advance(count?: number): void;
   stop(): void;
 };
 
-const NO_BAR: ProgressBar = { advance: () => {}, stop: () => {} };
+const NO_BAR: TerminalBar = { advance: () => {}, stop: () => {} };
 
 /** Shows a progress bar on stderr, if that is a terminal. The bar disappears when it stops. */
-export function progressBar(verb: string, total: number, noun: string): ProgressBar {
+export function progressBar(verb: string, total: number, noun: string): TerminalBar {
   if (!process.stderr.isTTY || total < 2) return NO_BAR;
   const bar = new SingleBar(
     {

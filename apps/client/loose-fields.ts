@@ -6,10 +6,10 @@ export type Fields = Record<string, unknown>;
 
 /**
  * @example
- * toText({ label: 'Send' }, 'label'); // 'Send'
- * toText({ label: '' }, 'label'); // undefined
+ * getText({ label: 'Send' }, 'label'); // 'Send'
+ * getText({ label: '' }, 'label'); // undefined
  */
-export function toText(fields: Fields | undefined, name: string): string | undefined {
+export function getText(fields: Fields | undefined, name: string): string | undefined {
   const value = fields?.[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -24,7 +24,7 @@ export function getFlag(fields: Fields | undefined, name: string): boolean | und
   return typeof value === 'boolean' ? value : undefined;
 }
 
-export function toNumber(fields: Fields | undefined, name: string): number | undefined {
+export function getNumber(fields: Fields | undefined, name: string): number | undefined {
   const value = fields?.[name];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

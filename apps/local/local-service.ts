@@ -14,7 +14,7 @@ import { followChanges } from './follow-changes.ts';
 import { createLocalJobs } from './local-jobs.ts';
 import { startLocalServer } from './local-server.ts';
 import type { LocalSession } from './local-session.ts';
-import type { Settings } from './settings.ts';
+import type { LocalSettings } from './settings.ts';
 
 export type LocalService = {
   baseUrl: string;
@@ -27,7 +27,7 @@ export type LocalService = {
   stop(): Promise<void>;
 };
 
-export type LocalServiceOptions = Pick<Settings, 'port' | 'chatPort' | 'dataDir'> & {
+export type LocalServiceOptions = Pick<LocalSettings, 'port' | 'chatPort' | 'dataDir'> & {
   log: (line: string) => void;
   /** Called with the cause of each 5xx that the gateway sent. */
   onFault: (error: unknown) => void;

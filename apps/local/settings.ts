@@ -1,6 +1,6 @@
 import { getDataDir } from './data-dir.ts';
 
-export type Settings = {
+export type LocalSettings = {
   /** Port of the management API. 0 picks a free one. */
   port: number;
   /** Port of the chat API. 0 picks a free one. */
@@ -23,7 +23,7 @@ const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL', 'SILE
  *
  * @throws Error naming the variable and the values it accepts
  */
-export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+export function readSettings(env: NodeJS.ProcessEnv = process.env): LocalSettings {
   const port = readPort(env, 'PORT', 3000);
   const chatPort = readPort(env, 'CHAT_PORT', 3001);
   if (port === chatPort && port !== 0) throw new Error(`PORT and CHAT_PORT must differ; both are ${port}`);

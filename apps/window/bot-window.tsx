@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { chatApi, startChat } from '#apps/window/api/chat-api.ts';
+import { chatApi, openChat } from '#apps/window/api/chat-api.ts';
 import type { PendingReply, ShownInput, StartedChat, Turn } from '#apps/window/api/chat-types.ts';
 import {
   type ChatMemory,
@@ -152,7 +152,7 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
 
   const begin = () => {
     const resultId = options.resultId ?? readRememberedResult(options.bot);
-    return startChat(options.bot, { prefilledVariables, ...(resultId && { resultId }) }, options.apiHost);
+    return openChat(options.bot, { prefilledVariables, ...(resultId && { resultId }) }, options.apiHost);
   };
 
   /** Draws the states of one chat. */

@@ -1,4 +1,4 @@
-import { type Fields, getList, toText } from '#apps/client/loose-fields.ts';
+import { type Fields, getList, getText } from '#apps/client/loose-fields.ts';
 
 type AsyncFunction = (...values: unknown[]) => Promise<unknown>;
 
@@ -15,12 +15,12 @@ export function runScript(script: Fields | undefined): Promise<unknown> {
   const args = getList(script, 'args').flatMap(({ id, value }) =>
     typeof id === 'string' ? [[id, value] as const] : [],
   );
-  return runBody(toText(script, 'content') ?? '', Object.fromEntries(args));
+  return runBody(getText(script, 'content') ?? '', Object.fromEntries(args));
 }
 
 /** Like `runScript`, but also accepts an expression or code without `return`. */
 export function evaluateScript(script: Fields | undefined): Promise<unknown> {
-  const content = toText(script, 'content') ?? '';
+  const content = getText(script, 'content') ?? '';
   return runScript({ ...script, content: content.includes('return ') ? content : `return ${content}` });
 }
 

@@ -1,4 +1,4 @@
-import { getFields, getFlag, toText } from '#apps/client/loose-fields.ts';
+import { getFields, getFlag, getText } from '#apps/client/loose-fields.ts';
 import type { ChatApi } from '#apps/window/api/chat-api.ts';
 import type { Message, SentReply } from '#apps/window/api/chat-types.ts';
 import { reportScriptError } from '#apps/window/chat/client-logs.ts';
@@ -17,13 +17,13 @@ export function embedEvent(
   signal: AbortSignal,
 ): Promise<SentReply | undefined> {
   const { contentWindow, src } = bubble.querySelector('iframe') ?? { contentWindow: null, src: '' };
-  const name = toText(getFields(content, 'waitForEvent'), 'name');
+  const name = getText(getFields(content, 'waitForEvent'), 'name');
   return new Promise((resolve) => {
     const onMessage = ({ data, source, origin }: MessageEvent) => {
       // The embedded page may consist of frames itself, which post to the top window from the same origin.
       const isFromEmbed = source === contentWindow || (URL.canParse(src) && origin === new URL(src).origin);
       if (!isFromEmbed && source !== window) return;
-      if (typeof data !== 'object' || data === null || toText(data, 'name') !== name) return;
+      if (typeof data !== 'object' || data === null || getText(data, 'name') !== name) return;
       window.removeEventListener('message', onMessage);
       resolve(toReply((data as { data?: unknown }).data));
     };
@@ -38,7 +38,7 @@ export async function customEmbedEvent(
   api: ChatApi,
 ): Promise<SentReply | undefined> {
   const [init, wait] = [getFields(content, 'initFunction'), getFields(content, 'waitForEventFunction')];
-  const getBody = (script: typeof init) => toText(script, 'content') ?? '';
+  const getBody = (script: typeof init) => getText(script, 'content') ?? '';
   return await new Promise((resolve) => {
     const run = async () => {
       // Existing scripts rely on the names `typebotElement` and `continueFlow`.

@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { bubbleContent } from '#apps/window/bubbles/bubble.tsx';
-import { messageText } from '#apps/window/bubbles/message-text.ts';
+import { getMessageText } from '#apps/window/bubbles/message-text.ts';
 import { PlainText } from '#apps/window/bubbles/plain-text.tsx';
 import { SafeLink } from '#apps/window/bubbles/safe-link.tsx';
 import { inputComponent } from '#apps/window/inputs/input-component.ts';
@@ -57,7 +57,7 @@ export function WindowView({ state, theme, areBubblesPlain, hasProgressBar, onIn
 
 function firstText({ entries }: WindowState): string {
   for (const entry of entries) {
-    const text = entry.kind === 'bubble' ? messageText(entry.message) : '';
+    const text = entry.kind === 'bubble' ? getMessageText(entry.message) : '';
     if (text !== '') return text;
   }
   return '';

@@ -12,7 +12,7 @@ import { readReleasedFlow } from './flow-cache.ts';
 import { hashReply, wasTaken } from './repeated-reply.ts';
 import { requireRunningChat } from './require-running-chat.ts';
 import { type SentMessage, toReply } from './sent-message.ts';
-import type { ChatTurn } from './store/last-turn.ts';
+import type { TurnResponse } from './store/last-turn.ts';
 import type { EndedSession, OpenSession } from './store/session.ts';
 import { previewExpiry, readChatSession, sessionExpiry, sessionNotFound } from './store/session-store.ts';
 import { getTurnId, toTurnId } from './store/turn-id.ts';
@@ -42,7 +42,7 @@ export async function continueChat(
   sessionId: string,
   sent: OrNull<ContinueRequest>,
   circumstances: { origin: string | undefined; deadlineMs: number },
-): Promise<ChatTurn> {
+): Promise<TurnResponse> {
   const request: ContinueRequest = withoutNulls(sent);
   const session = await readChatSession(sessionId);
   if (session?.state === undefined) return getEnding(session, request, circumstances.origin);
@@ -73,7 +73,7 @@ async function takeTurn(
   session: OpenSession,
   { message, textBubbleContentFormat, turnId: answeredId }: ContinueRequest,
   { deadlineMs }: { deadlineMs: number },
-): Promise<ChatTurn> {
+): Promise<TurnResponse> {
   const { state, createdAt } = session;
   const ports = portsFor(session, deadlineMs);
   const outcome = await continueConversation(
@@ -98,7 +98,7 @@ async function takeTurn(
   }
   const turn = session.turn + 1;
   const id = toTurnId(turn, createdAt);
-  const next: ChatTurn = isEnded ? response : { ...response, turnId: id };
+  const next: TurnResponse = isEnded ? response : { ...response, turnId: id };
   const lastTurn = { turn, id, answeredId, reply: hashReply(message), response: next };
   const isStored = await saveTurn(session, outcome, { now, expiresAt, lastTurn });
   return isStored ? next : { ...response, turnId: answeredId };
@@ -109,7 +109,7 @@ async function getCurrentTurn(
   session: OpenSession,
   { textBubbleContentFormat }: ContinueRequest,
   { deadlineMs }: { deadlineMs: number },
-): Promise<ChatTurn> {
+): Promise<TurnResponse> {
   const { state, lastTurn } = session;
   const response =
     lastTurn?.response ??
@@ -130,7 +130,7 @@ function getEnding(
   session: EndedSession | undefined,
   request: ContinueRequest,
   origin: string | undefined,
-): ChatTurn {
+): TurnResponse {
   const { lastTurn } = session ?? {};
   const isAskedFor = request.isCatchingUp || wasTaken(lastTurn, request);
   if (!session || !lastTurn?.response || !isAskedFor) throw sessionNotFound();

@@ -24,7 +24,7 @@ export type UploadRequest = UploadSessionQuery & {
   fileSize?: number | undefined;
 };
 
-export type UploadTarget = {
+export type UploadLocation = {
   presignedUrl: string;
   formData: Record<string, string>;
   fileType: string;
@@ -50,7 +50,7 @@ const UNKNOWN_TYPE = 'application/octet-stream';
 export async function generateUploadUrl(
   { fileName, fileType, fileSize = 0, ...sought }: UploadRequest,
   origin: string | undefined,
-): Promise<UploadTarget> {
+): Promise<UploadLocation> {
   const session = await findUploadSession(sought);
   if (!session) throw sessionNotFound();
   requireOrigin(session.allowedOrigins, origin);

@@ -4,7 +4,7 @@ import { continueChat } from './continue-chat.ts';
 import type { SentMessage } from './sent-message.ts';
 import { type StartedChat, type StartRequest, startChat } from './start-chat.ts';
 import { startPreviewChat } from './start-preview-chat.ts';
-import type { ChatTurn } from './store/last-turn.ts';
+import type { TurnResponse } from './store/last-turn.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 type StartParams = Omit<StartRequest, 'message' | 'textBubbleContentFormat'> & {
@@ -30,7 +30,7 @@ type Circumstances = {
   identifyCaller: () => Promise<Caller>;
 };
 
-export type SentTurn = ChatTurn & Partial<Omit<StartedChat, 'bot'>> & { typebot?: StartedChat['bot'] };
+export type SentTurn = TurnResponse & Partial<Omit<StartedChat, 'bot'>> & { typebot?: StartedChat['bot'] };
 
 /**
  * Continues the chat of a session, or starts one.

@@ -11,7 +11,7 @@ import { chatPorts } from './chat-ports.ts';
 import { prefillable } from './prefillable-variables.ts';
 import { getRememberedAnswers } from './remembered-answers.ts';
 import { type SentMessage, toReply } from './sent-message.ts';
-import type { ChatTurn } from './store/last-turn.ts';
+import type { TurnResponse } from './store/last-turn.ts';
 import type { Session } from './store/session.ts';
 import { sessionExpiry } from './store/session-store.ts';
 import { toTurnId } from './store/turn-id.ts';
@@ -28,7 +28,7 @@ export type StartRequest = {
 };
 
 /** Response to starting a chat: the first turn, plus the bot's theme and settings. */
-export type StartedChat = ChatTurn & {
+export type StartedChat = TurnResponse & {
   sessionId: string;
   resultId?: string;
   bot: {
@@ -100,7 +100,7 @@ export async function startChat(
 }
 
 /** Returns the response to a start, with the turn's id if the chat goes on. */
-export function toFirstTurn({ response, isEnded }: StartOutcome, { createdAt }: Session): ChatTurn {
+export function toFirstTurn({ response, isEnded }: StartOutcome, { createdAt }: Session): TurnResponse {
   return isEnded ? response : { ...response, turnId: toTurnId(1, createdAt) };
 }
 

@@ -7,12 +7,12 @@ import { type ExportPosition, getExportPosition } from './export-position.ts';
 import {
   abortUpload,
   completeUpload,
+  type ExportUpload,
   findFileSize,
   listParts,
   MAX_PARTS,
   MIN_PART_BYTES,
   startUpload,
-  type Upload,
   UploadGoneError,
   uploadPart,
 } from './export-upload.ts';
@@ -60,7 +60,7 @@ export async function abandonExport(job: Job): Promise<void> {
 }
 
 /** @returns whether all results have been uploaded */
-async function uploadResults(run: JobRun, task: ExportTask, upload: Upload): Promise<boolean> {
+async function uploadResults(run: JobRun, task: ExportTask, upload: ExportUpload): Promise<boolean> {
   const { botId, format, window, isCompleted } = task;
   const writer = await createExportWriter(botId, format, toViewer(run.job));
   let { cursor } = getExportPosition(run.job);
@@ -109,7 +109,7 @@ async function orStartOver<T>(page: Promise<T>): Promise<T> {
 }
 
 /** Uploads the next part. The last part is empty if the one before it ended with the last result. */
-async function withPart(place: ExportPosition, upload: Upload, bytes: Buffer): Promise<ExportPosition> {
+async function withPart(place: ExportPosition, upload: ExportUpload, bytes: Buffer): Promise<ExportPosition> {
   if (bytes.length === 0) return place;
   if (place.parts === MAX_PARTS) {
     throw new ServiceError(
@@ -130,7 +130,7 @@ async function withPart(place: ExportPosition, upload: Upload, bytes: Buffer): P
  * Completes the upload if its parts have the entity tags that were saved. A runner that was replaced by another
  * may have overwritten a part with one that ends at a different result.
  */
-async function complete(upload: Upload, place: ExportPosition): Promise<void> {
+async function complete(upload: ExportUpload, place: ExportPosition): Promise<void> {
   const parts = await listParts(upload);
   const digest = parts.reduce((before, { ETag: etag = '' }) => toDigest(before, etag), '');
   if (digest !== place.digest) {

@@ -22,7 +22,7 @@ export const MIN_PART_BYTES = 5 * 1_024 * 1_024;
 export const MAX_PARTS = 10_000;
 
 /** A multipart upload. The file does not exist until the upload is complete. */
-export type Upload = ExportFile & { uploadId: string };
+export type ExportUpload = ExportFile & { uploadId: string };
 
 /**
  * S3 does not know the upload, because it was completed or aborted, or because the bucket discarded it after a
@@ -47,7 +47,11 @@ export async function startUpload({ bucket, key }: ExportFile, mediaType: string
  * @returns the part's entity tag
  * @throws UploadGoneError
  */
-export async function uploadPart(upload: Upload, partNumber: number, bytes: Uint8Array): Promise<string> {
+export async function uploadPart(
+  upload: ExportUpload,
+  partNumber: number,
+  bytes: Uint8Array,
+): Promise<string> {
   const { ETag: etag } = await orGone(
     exportClient().send(new UploadPartCommand({ ...toInput(upload), PartNumber: partNumber, Body: bytes })),
   );
@@ -60,7 +64,7 @@ export async function uploadPart(upload: Upload, partNumber: number, bytes: Uint
  *
  * @throws UploadGoneError
  */
-export async function listParts(upload: Upload): Promise<CompletedPart[]> {
+export async function listParts(upload: ExportUpload): Promise<CompletedPart[]> {
   const parts: CompletedPart[] = [];
   let marker: string | undefined;
   do {
@@ -78,7 +82,7 @@ export async function listParts(upload: Upload): Promise<CompletedPart[]> {
  *
  * @throws UploadGoneError
  */
-export async function completeUpload(upload: Upload, parts: CompletedPart[]): Promise<void> {
+export async function completeUpload(upload: ExportUpload, parts: CompletedPart[]): Promise<void> {
   await orGone(
     exportClient().send(
       new CompleteMultipartUploadCommand({ ...toInput(upload), MultipartUpload: { Parts: parts } }),
@@ -87,7 +91,7 @@ export async function completeUpload(upload: Upload, parts: CompletedPart[]): Pr
 }
 
 /** Deletes the parts of an upload, if there are any. */
-export async function abortUpload(upload: Upload): Promise<void> {
+export async function abortUpload(upload: ExportUpload): Promise<void> {
   try {
     await orGone(exportClient().send(new AbortMultipartUploadCommand(toInput(upload))));
   } catch (error) {
@@ -111,7 +115,7 @@ export async function findFileSize({ bucket, key }: ExportFile): Promise<number 
   }
 }
 
-function toInput({ bucket, key, uploadId }: Upload) {
+function toInput({ bucket, key, uploadId }: ExportUpload) {
   return { Bucket: bucket, Key: key, UploadId: uploadId };
 }
 

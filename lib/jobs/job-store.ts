@@ -77,7 +77,10 @@ export async function readJobPage(
   const listed = items.map(({ gsi1sk }) => String(gsi1sk).split('#')[1] ?? '');
   const jobs = (await getItems(listed.map(keys.job))).map(toJob);
   const positions = new Map(listed.map((id, index) => [id, index]));
-  return { items: jobs.toSorted((a, b) => Number(positions.get(a.id)) - Number(positions.get(b.id))), ...more };
+  return {
+    items: jobs.toSorted((a, b) => Number(positions.get(a.id)) - Number(positions.get(b.id))),
+    ...more,
+  };
 }
 
 type Changes = Partial<

@@ -8,7 +8,7 @@ import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { getJump, isDynamicTarget } from '#lib/bots/flow/flow-graph.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { toPlainText } from './bubble-text.ts';
-import { type Block, getBlocks } from './flow-blocks.ts';
+import { type Block, getGroupBlocks } from './flow-blocks.ts';
 import { getMergedBot } from './merged-links.ts';
 
 /** The parts of a flow that decide the texts after an answer. */
@@ -79,7 +79,7 @@ function isBlock(block: unknown, id: unknown): boolean {
 /** An unknown block stands for the last one of its group, as in a chat. */
 function wayFrom(flow: WalkedFlow, groupId: unknown, blockId?: string): Way {
   const group = flow.groups.find(({ id }) => id === groupId);
-  const blocks = group ? getBlocks(group) : [];
+  const blocks = group ? getGroupBlocks(group) : [];
   if (blockId === undefined) return { flow, blocks };
   const index = blocks.findIndex(({ id }) => id === blockId);
   return { flow, blocks: blocks.slice(index === -1 ? Math.max(0, blocks.length - 1) : index) };
@@ -122,7 +122,7 @@ function wayIntoBot(flow: WalkedFlow, link: Block): Way | undefined {
   }
   const start = flow.events?.find(({ type }) => type === 'start');
   if (start) return wayAlong(flow, start.outgoingEdgeId);
-  const startBlock = flow.groups.flatMap(getBlocks).find(({ type }) => type === START.type);
+  const startBlock = flow.groups.flatMap(getGroupBlocks).find(({ type }) => type === START.type);
   return wayAlong(flow, startBlock?.outgoingEdgeId);
 }
 
@@ -135,7 +135,7 @@ function findReturn(
   if (botId === flows[0]?.botId) return undefined;
   const links = flows.flatMap((flow) =>
     flow.groups.flatMap((group) => {
-      const blocks = getBlocks(group);
+      const blocks = getGroupBlocks(group);
       return blocks
         .map((block, index) => ({ flow, block, rest: blocks.slice(index + 1) }))
         .filter(({ block }) => getMergedBot(block, flow.version) === botId);

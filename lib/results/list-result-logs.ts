@@ -8,7 +8,7 @@ import { readResultOwner } from './store/result-store.ts';
 
 const DEFAULT_LIMIT = 100;
 
-export type LogLine = {
+export type ListedLog = {
   id: string;
   createdAt: string;
   resultId: string;
@@ -18,7 +18,7 @@ export type LogLine = {
   context: string | null;
 };
 
-export type LogPage = { logs: LogLine[]; nextCursor?: string };
+export type LogPage = { logs: ListedLog[]; nextCursor?: string };
 
 /**
  * Returns one page of a result's log, oldest entries first.
@@ -41,7 +41,7 @@ async function readLogPage(
   limit: number,
   position: LogPosition | undefined,
 ): Promise<LogPage> {
-  const logs: LogLine[] = [];
+  const logs: ListedLog[] = [];
   let bytes = 0;
   // Every batch has at least one entry, so `limit` batches fill a page. One more provides the next cursor.
   for await (const batch of readLogBatches(resultId, { from: position?.batch, batches: limit + 1 })) {
@@ -58,7 +58,7 @@ async function readLogPage(
   return { logs };
 }
 
-function toLines({ id, createdAt, entries }: LogBatch, resultId: string): LogLine[] {
+function toLines({ id, createdAt, entries }: LogBatch, resultId: string): ListedLog[] {
   return entries.map(({ status, description, details = null, context = null }, index) => ({
     id: `${id}-${index}`,
     createdAt,

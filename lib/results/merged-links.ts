@@ -2,7 +2,7 @@ import { BOT_LINK } from '#lib/blocks/logic/bot-link.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { isV6 } from '#lib/bots/document/bot-version.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
-import { getBlocks } from './flow-blocks.ts';
+import { getGroupBlocks } from './flow-blocks.ts';
 
 /**
  * Maximum number of linked bots whose flows are read for the results of one bot. Each costs two or three requests. What
@@ -12,7 +12,9 @@ export const MAX_MERGED_BOTS = 20;
 
 /** Returns the ids of the bots whose answers are merged into the results of this flow's bot, each once, in order. */
 export function findMergedBots({ version, groups }: Pick<BotFlow, 'version' | 'groups'>): string[] {
-  const botIds = groups.flatMap((group) => getBlocks(group).map((block) => getMergedBot(block, version)));
+  const botIds = groups.flatMap((group) =>
+    getGroupBlocks(group).map((block) => getMergedBot(block, version)),
+  );
   return [...new Set(botIds.filter((botId) => botId !== undefined))];
 }
 

@@ -1,7 +1,7 @@
 import { isInputBlock } from '#lib/blocks/input-types.ts';
 import type { BotFlow, Group } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
-import { type Block, getBlocks } from './flow-blocks.ts';
+import { type Block, getGroupBlocks } from './flow-blocks.ts';
 
 /** An input, with where it is and the variable that its options name. */
 export type Question<Flow> = { flow: Flow; group: Group; block: Block; variableId: string | undefined };
@@ -32,7 +32,7 @@ export class QuestionLookup<Flow> {
 /** Returns the inputs of a flow in their order. */
 export function findQuestions<Flow extends Pick<BotFlow, 'groups'>>(flow: Flow): Question<Flow>[] {
   return flow.groups.flatMap((group) =>
-    getBlocks(group)
+    getGroupBlocks(group)
       .filter(isInputBlock)
       .map((block) => {
         const variableId = isJsonObject(block.options) ? block.options.variableId : undefined;

@@ -4,7 +4,7 @@ import { BOT_LINK } from '#lib/blocks/logic/bot-link.ts';
 import { toStoredValue } from '#lib/engine/model/variable-value.ts';
 import { toPlainText } from './bubble-text.ts';
 import { closingTexts, type WalkedFlow } from './closing-texts.ts';
-import { type Block, getBlocks } from './flow-blocks.ts';
+import { type Block, getGroupBlocks } from './flow-blocks.ts';
 import { getMergedBot } from './merged-links.ts';
 import { findQuestions, type Question, QuestionLookup } from './question-lookup.ts';
 import type { Result } from './result-schema.ts';
@@ -109,7 +109,7 @@ class Links {
     const links =
       this.#byBots.get(key) ??
       flow.groups.flatMap((group) =>
-        getBlocks(group)
+        getGroupBlocks(group)
           .filter((block) => getMergedBot(block, flow.version) === botId)
           .map((block) => ({ group, block, botId: flow.botId })),
       );
@@ -129,7 +129,7 @@ class Leads {
 
   #readGroup(group: WalkedFlow['groups'][number]): void {
     let texts: LeadText[] = [];
-    for (const block of getBlocks(group)) {
+    for (const block of getGroupBlocks(group)) {
       if (block.type === TEXT.type) {
         const text = toPlainText(block.content);
         if (text !== '') texts.push({ text, passed: [] });

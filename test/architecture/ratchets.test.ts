@@ -3,7 +3,9 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { findSharedNames } from './exported-names.ts';
 import { beginsWithParticiple, beginsWithVerb, findFunctions } from './function-names.ts';
+import { findPrivateIdiom } from './private-idiom.ts';
 
 /*
  * Counts of what should become less. When one falls, the new count is written here, and does not rise again.
@@ -12,9 +14,13 @@ import { beginsWithParticiple, beginsWithVerb, findFunctions } from './function-
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PRODUCT = ['lib', 'functions', 'apps', 'infra'];
 
-const functions = globSync(`{${PRODUCT.join(',')}}/**/*.{ts,tsx}`, { cwd: ROOT }).flatMap((file) =>
-  findFunctions(readFileSync(path.join(ROOT, file), 'utf8')),
+const sources = new Map(
+  globSync(`{${PRODUCT.join(',')}}/**/*.{ts,tsx}`, { cwd: ROOT }).map((file) => [
+    file,
+    readFileSync(path.join(ROOT, file), 'utf8'),
+  ]),
 );
+const functions = [...sources.values()].flatMap(findFunctions);
 
 describe('names of functions', () => {
   it.each([
@@ -24,6 +30,32 @@ describe('names of functions', () => {
     ['that end in Of', 33, functions.filter(({ name }) => /[a-z]Of$/.test(name))],
   ])('%s are %i', (_, count, found) => {
     expect(found.length, found.map(({ name }) => name).join(' ')).toBe(count);
+  });
+});
+
+describe('words', () => {
+  it('are private idiom in 91 identifiers', () => {
+    const found = [...sources.values()].flatMap(findPrivateIdiom);
+    expect(found.length, found.join(' ')).toBe(91);
+  });
+
+  it('of exports are shared by 3 names', () => {
+    const found = findSharedNames(sources).map(({ name, files }) => `${name}: ${files.join(', ')}`);
+    expect(found.length, found.join('\n')).toBe(3);
+  });
+
+  it('are found', () => {
+    expect(findPrivateIdiom("const place = 1; // here\nf('there', (botHere: Bot) => place);")).toEqual([
+      'place',
+      'botHere',
+      'place',
+    ]);
+    const shared = new Map([
+      ['lib/a.ts', 'export type Page = 1;\nexport const handler = 1;'],
+      ['lib/b.ts', 'export function Page() {}\nexport const handler = 2;'],
+      ['apps/window/api/chat-types.ts', 'export type Page = 2;'],
+    ]);
+    expect(findSharedNames(shared)).toEqual([{ name: 'Page', files: ['lib/a.ts', 'lib/b.ts'] }]);
   });
 });
 

@@ -1,33 +1,34 @@
-import { getFields, toNumber, toText } from '#apps/client/loose-fields.ts';
+import { getFields, getNumber, getText } from '#apps/client/loose-fields.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
-import type { Turn } from './chat-turn-text.ts';
+import type { ReceivedTurn } from './chat-turn-text.ts';
 
-export type ClientAction = NonNullable<Turn['clientSideActions']>[number];
+export type ReceivedAction = NonNullable<ReceivedTurn['clientSideActions']>[number];
 
 /** Cap on Wait blocks, because nobody at a terminal wants to wait as long as on a page. */
 const MAX_WAIT_MS = 3_000;
 
-export function getWaitMs(action: ClientAction): number {
-  const seconds = action.type === 'wait' ? (toNumber(getFields(action, 'wait'), 'secondsToWaitFor') ?? 0) : 0;
+export function getWaitMs(action: ReceivedAction): number {
+  const seconds =
+    action.type === 'wait' ? (getNumber(getFields(action, 'wait'), 'secondsToWaitFor') ?? 0) : 0;
   return Math.min(Math.max(0, seconds) * 1_000, MAX_WAIT_MS);
 }
 
 /** Describes what a browser would do now. Undefined if a user would not notice it. */
-export function actionText(action: ClientAction): string | undefined {
+export function actionText(action: ReceivedAction): string | undefined {
   switch (action.type) {
     case 'redirect':
-      return `→ ${oneLine(toText(getFields(action, 'redirect'), 'url') ?? '')}`;
+      return `→ ${oneLine(getText(getFields(action, 'redirect'), 'url') ?? '')}`;
     case 'scriptToExecute':
     case 'chatwoot':
     case 'codeToExecute':
       return '(Browser script, not run here)';
     case 'setVariable': {
       const script = getFields(getFields(action, 'setVariable'), 'scriptToExecute');
-      return `(The browser would set a variable: ${excerpt(toText(script, 'content') ?? '')})`;
+      return `(The browser would set a variable: ${excerpt(getText(script, 'content') ?? '')})`;
     }
     case 'httpRequestToExecute': {
       const request = getFields(action, 'httpRequestToExecute');
-      return `(The browser would send ${oneLine(`${toText(request, 'method') ?? 'POST'} ${toText(request, 'url') ?? ''}`)})`;
+      return `(The browser would send ${oneLine(`${getText(request, 'method') ?? 'POST'} ${getText(request, 'url') ?? ''}`)})`;
     }
     case 'listenForWebhook':
       return '(The bot is waiting for another service)';
@@ -37,7 +38,7 @@ export function actionText(action: ClientAction): string | undefined {
 }
 
 /** Prompt for the result that a browser would send. Undefined if the action expects none. */
-export function actionQuestion({ type }: ClientAction): string | undefined {
+export function actionQuestion({ type }: ReceivedAction): string | undefined {
   switch (type) {
     case 'setVariable':
       return 'Its value (empty: none)';

@@ -1,8 +1,8 @@
 import type { SentMessage } from '#lib/chat/sent-message.ts';
-import { getOptions, isMultiple, isSkippable, type Option, type ShownInput } from './chat-turn-text.ts';
+import { type AskedInput, getOptions, isMultiple, isSkippable, type Option } from './chat-turn-text.ts';
 
 /** Converts a typed line to a message. An option can be chosen by its number. */
-export function replyTo(input: ShownInput, line: string): SentMessage {
+export function replyTo(input: AskedInput, line: string): SentMessage {
   if (line === '' && isSkippable(input)) return undefined;
   const options = getOptions(input);
   if (options.length === 0) return { type: 'text', text: line };

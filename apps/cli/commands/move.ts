@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { move } from '#apps/cli/moving/move.ts';
 import { moveProgress } from '#apps/cli/moving/report/move-progress.ts';
-import { isComplete, moveReport, moveReportText } from '#apps/cli/moving/report/move-report.ts';
+import { isMoveComplete, moveReport, moveReportText } from '#apps/cli/moving/report/move-report.ts';
 import { openSource, type SourceOptions, withSource } from '#apps/cli/moving/source/source-choice.ts';
 import { pairWorkspaces } from '#apps/cli/moving/target/workspace-pairs.ts';
 import { INTERRUPTED_EXIT_CODE, replaceFile } from '#apps/cli/replace-file.ts';
@@ -78,7 +78,7 @@ written again. Needs a token of the role admin here, for the results. docs/movin
       if (options.report !== undefined) {
         await replaceFile(options.report, (write) => write(`${JSON.stringify(report, null, 2)}\n`));
       }
-      return { json: report, text: moveReportText(report), isBad: !isComplete(report) };
+      return { json: report, text: moveReportText(report), isBad: !isMoveComplete(report) };
     } finally {
       process.off('SIGINT', interrupt);
       await source.close();

@@ -43,7 +43,7 @@ export function importReport(
 }
 
 /** Whether every file was imported with its links or, in a dry run, could be. */
-export function isComplete({ counts, stoppedBy, files }: ImportReport): boolean {
+export function isImportComplete({ counts, stoppedBy, files }: ImportReport): boolean {
   const isLinked = files.every((file) => !('links' in file) || file.links?.error === undefined);
   return counts.refused === 0 && counts.notTried === 0 && stoppedBy === undefined && isLinked;
 }
@@ -51,7 +51,7 @@ export function isComplete({ counts, stoppedBy, files }: ImportReport): boolean 
 /** Command that comes next, if everything has been imported. */
 export function describeNextStep(report: ImportReport): string | undefined {
   const { files } = report;
-  if (!isComplete(report)) return undefined;
+  if (!isImportComplete(report)) return undefined;
   const [first, ...others] = files.filter(({ outcome }) => outcome === 'imported' || outcome === 'known');
   if (!first || !('botId' in first)) return undefined;
   return `Next: npx bots publish ${others.length === 0 ? first.botId : '<bot>'}`;

@@ -4,7 +4,7 @@ import type { OperationRequest } from '#apps/client/client.ts';
 import type { JobView } from '#lib/jobs/present-job.ts';
 import { downloadExport } from './download-export.ts';
 import type { JobReference } from './job-reference.ts';
-import { startJob } from './start-job.ts';
+import { requestJob } from './start-job.ts';
 import { waitForJob } from './wait-for-job.ts';
 
 type ExportRequest = {
@@ -23,7 +23,7 @@ export async function startExport(
   const { bot } = await service.client.getBot({ params: { botId } });
   const { workspaceId } = bot;
   const { isCompleted, ...filter } = query;
-  const job = await startJob(service, workspaceId, {
+  const job = await requestJob(service, workspaceId, {
     kind: 'exportResults',
     botId,
     ...filter,

@@ -23,7 +23,7 @@ export function jobProgressLine(): JobProgressLine {
   let isStarted = false;
   return {
     show(job) {
-      const payload = { text: describeProgress(job) };
+      const payload = { text: formatJobProgress(job) };
       if (isStarted) line.update(payload);
       else line.start(1, 0, payload);
       isStarted = true;
@@ -41,7 +41,7 @@ const VERB_BY_KIND: Record<JobView['kind'], string> = {
 };
 
 /** Describes what a job is doing: `Deleting: 1,200 results so far`. */
-export function describeProgress(job: JobView): string {
+export function formatJobProgress(job: JobView): string {
   if (job.isCancelRequested) return 'Cancelling';
   if (job.state === 'waiting') return 'Waiting for the job to begin';
   return `${VERB_BY_KIND[job.kind]}: ${countProgress(job)} so far`;

@@ -7,7 +7,7 @@ import type { JobReference } from './job-reference.ts';
 import { goesOnText } from './wait-for-job.ts';
 
 /** Starts a job. Retries while the service is busy start only one. */
-export async function startJob(
+export async function requestJob(
   { client }: Service,
   workspaceId: string,
   body: OperationRequest<'startJob'>['body'],

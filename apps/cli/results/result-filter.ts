@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { TIME_FILTERS } from '#lib/results/time-window.ts';
 
 /** Options that choose results by when they began, and by whether they are complete. */
-export type ResultFilter = {
+export type ResultFilterOptions = {
   from?: string;
   to?: string;
   timeFilter?: (typeof TIME_FILTERS)[number];
@@ -27,6 +27,6 @@ export function withResultFilter(command: Command): Command {
 }
 
 /** Query of the endpoints that list or export results. */
-export function toFilterQuery({ from, to, timeFilter, timeZone, completed }: ResultFilter) {
+export function toResultQuery({ from, to, timeFilter, timeZone, completed }: ResultFilterOptions) {
   return { from, to, timeFilter, timeZone, isCompleted: completed };
 }

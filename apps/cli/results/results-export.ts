@@ -15,7 +15,7 @@ export class IncompleteExportError extends Error {
  *
  * @throws IncompleteExportError if it fails halfway, ApiError if it cannot start
  */
-export async function exportResults(
+export async function downloadResults(
   client: Client,
   request: ExportRequest,
   write: (text: string) => Promise<void>,

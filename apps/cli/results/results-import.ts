@@ -32,7 +32,7 @@ const FIRST_WAIT_MS = 1_000;
  * @param onSkipped called for each skipped result that the service names
  * @throws IncompleteImportError
  */
-export async function importResults(
+export async function sendResults(
   client: Client,
   botId: string,
   results: AsyncIterable<FileResult>,

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter-preact';
-import { chooseTheme, THEMES, theme } from '../layout/theme.ts';
+import { chooseTheme, colorTheme, THEMES } from '../layout/theme.ts';
 import { Button } from '../parts/button.tsx';
 import { Popover } from '../parts/menu.tsx';
 import { Segments } from '../parts/segments.tsx';
@@ -58,7 +58,7 @@ export function AccountMenu() {
             )}
             <Segments
               label="Theme"
-              value={theme.value}
+              value={colorTheme.value}
               options={THEMES.map((value) => ({ value, label: THEME_LABELS[value] }))}
               onChoose={chooseTheme}
             />

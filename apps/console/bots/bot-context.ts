@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Client } from '#apps/client/client.ts';
-import type { Publication } from './bot-publication.ts';
+import type { PublicationState } from './bot-publication.ts';
 
 /** A bot's draft as the API returns it. */
 export type Bot = Awaited<ReturnType<Client['getBot']>>['bot'];
@@ -9,7 +9,7 @@ export type Bot = Awaited<ReturnType<Client['getBot']>>['bot'];
 export type OpenBot = {
   bot: Bot;
   /** Undefined while it is being looked up. */
-  publication: Publication | undefined;
+  publication: PublicationState | undefined;
   /** Address of the bot's page, if it is published. */
   address: string | undefined;
   /** Loads the bot and what belongs to it again, after a change. */

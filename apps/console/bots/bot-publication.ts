@@ -1,9 +1,9 @@
 import type { Client } from '#apps/client/client.ts';
-import type { BotState } from './bot-state.tsx';
+import type { ListedState } from './bot-state.tsx';
 
 /** Whether a bot is published, and as which release. */
-export type Publication = {
-  state: BotState;
+export type PublicationState = {
+  state: ListedState;
   /** Number of the published release. */
   release: number | undefined;
 };
@@ -21,7 +21,7 @@ export async function findPublication(
   client: Client,
   bot: { id: string; isArchived: boolean },
   signal: AbortSignal,
-): Promise<Publication> {
+): Promise<PublicationState> {
   if (bot.isArchived) return { state: 'archived', release: undefined };
   const params = { botId: bot.id };
   const { releases, nextCursor } = await client.listReleases({

@@ -1,15 +1,15 @@
 /** What has become of a bot's draft. */
-export type BotState = 'draft' | 'published' | 'changed' | 'archived';
+export type ListedState = 'draft' | 'published' | 'changed' | 'archived';
 
-export const STATE_LABELS: Record<BotState, string> = {
+export const STATE_LABELS: Record<ListedState, string> = {
   draft: 'Draft',
   published: 'Published',
   changed: 'Changed since',
   archived: 'Archived',
 };
 
-const LOOKS: Record<BotState, string> = { draft: '', published: 'good', changed: 'warn', archived: '' };
-const TITLES: Record<BotState, string> = {
+const LOOKS: Record<ListedState, string> = { draft: '', published: 'good', changed: 'warn', archived: '' };
+const TITLES: Record<ListedState, string> = {
   draft: 'Not published',
   published: 'Published, without changes since',
   changed: 'Published, and the draft has changed since',
@@ -20,13 +20,13 @@ export function toBotState(bot: {
   isPublished: boolean;
   hasUnpublishedChanges: boolean;
   isArchived?: boolean | undefined;
-}): BotState {
+}): ListedState {
   if (bot.isArchived) return 'archived';
   if (!bot.isPublished) return 'draft';
   return bot.hasUnpublishedChanges ? 'changed' : 'published';
 }
 
-export function BotStateTag({ state }: { state: BotState }) {
+export function BotStateTag({ state }: { state: ListedState }) {
   return (
     <span class={`tag ${LOOKS[state]}`} title={TITLES[state]}>
       {STATE_LABELS[state]}

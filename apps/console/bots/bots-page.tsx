@@ -11,7 +11,7 @@ import { Segments } from '../parts/segments.tsx';
 import { EmptyState, ErrorState } from '../parts/states.tsx';
 import { useRole, useSession } from '../session/session.ts';
 import { useBotActions } from './bot-actions.ts';
-import type { BotState } from './bot-state.tsx';
+import type { ListedState } from './bot-state.tsx';
 import { BotTable } from './bot-table.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { ImportDialog } from './import-dialog.tsx';
@@ -21,7 +21,7 @@ import { NewBotDialog } from './new-bot-dialog.tsx';
 /** As long as the service takes. */
 const MAX_SEARCH_CHARS = 200;
 
-const STATES: readonly { value: BotState | ''; label: string }[] = [
+const STATES: readonly { value: ListedState | ''; label: string }[] = [
   { value: '', label: 'All' },
   { value: 'published', label: 'Published' },
   { value: 'changed', label: 'Changed since' },
@@ -150,7 +150,7 @@ export function BotsPage() {
   );
 }
 
-type BotFilter = { search: string; folder: string; state: BotState | ''; sort: string };
+type BotFilter = { search: string; folder: string; state: ListedState | ''; sort: string };
 
 function readBotFilter(query: AddressQuery): BotFilter {
   return {

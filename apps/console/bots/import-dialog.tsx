@@ -6,7 +6,7 @@ import { unwrapWarnings } from '#lib/bots/incoming/unwrap-warnings.ts';
 import { Button } from '../parts/button.tsx';
 import { describeFailure } from '../parts/describe-failure.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { type Session, useSession } from '../session/session.ts';
+import { type ConsoleSession, useSession } from '../session/session.ts';
 import { SeverityIcon } from './severity-icon.tsx';
 
 /** Longer lists of warnings are cut off, and say how many are left out. */
@@ -212,7 +212,7 @@ function summarize(notes: readonly Note[]): string {
 async function check(
   file: File,
   folderId: string | undefined,
-  session: Session,
+  session: ConsoleSession,
   signal: AbortSignal,
 ): Promise<Partial<Candidate>> {
   try {
@@ -251,7 +251,11 @@ function toDocument(text: string): { content: Record<string, unknown>; path: str
   return found;
 }
 
-function importBody(document: Record<string, unknown>, folderId: string | undefined, session: Session) {
+function importBody(
+  document: Record<string, unknown>,
+  folderId: string | undefined,
+  session: ConsoleSession,
+) {
   return {
     workspaceId: session.workspace.id,
     // The service checks the document, and says what is wrong with it by path.

@@ -1,14 +1,14 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import { type Load, useLoad } from './use-load.ts';
 
-export type Page<Item> = {
+export type ListPage<Item> = {
   items: readonly Item[];
   nextCursor?: string | undefined;
   /** How many the service looked at for this page, where a search reads more than it returns. */
   searched?: number | undefined;
 };
 
-export type Pages<Item> = Omit<Load<Page<Item>>, 'data' | 'set'> & {
+export type Pages<Item> = Omit<Load<ListPage<Item>>, 'data' | 'set'> & {
   /** Items of all pages so far. Undefined until the first has come. */
   items: readonly Item[] | undefined;
   /** Sum over the pages so far. Undefined if the service does not say. */
@@ -29,9 +29,9 @@ export type Pages<Item> = Omit<Load<Page<Item>>, 'data' | 'set'> & {
  */
 export function usePages<Item>(
   key: string,
-  loadPage: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
+  loadPage: (cursor: string | undefined, signal: AbortSignal) => Promise<ListPage<Item>>,
 ): Pages<Item> {
-  const first = useLoad<Page<Item>>(key, (signal) => loadPage(undefined, signal));
+  const first = useLoad<ListPage<Item>>(key, (signal) => loadPage(undefined, signal));
   const [more, setMore] = useState<{ key: string; isLoading: boolean; error: unknown }>();
   const latest = useRef({ key, data: first.data });
   latest.current = { key, data: first.data };
@@ -76,7 +76,7 @@ export function usePages<Item>(
   };
 }
 
-function joinPages<Item>(before: Page<Item>, page: Page<Item>): Page<Item> {
+function joinPages<Item>(before: ListPage<Item>, page: ListPage<Item>): ListPage<Item> {
   return {
     items: [...before.items, ...page.items],
     nextCursor: page.nextCursor,

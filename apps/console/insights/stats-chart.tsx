@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { theme } from '../layout/theme.ts';
+import { colorTheme } from '../layout/theme.ts';
 import type { DayStats } from './fill-days.ts';
 import { CHART_HEIGHT_PX, LINES } from './stats-lines.ts';
 
@@ -13,7 +13,7 @@ export function StatsChart({ days }: { days: readonly DayStats[] }) {
   return (
     <>
       {/* Colours are read from the style sheet when the chart is made, so another theme needs another chart. */}
-      {!isTable && <DrawnChart key={theme.value} days={days} onFailure={showTable} />}
+      {!isTable && <DrawnChart key={colorTheme.value} days={days} onFailure={showTable} />}
       <div class={isTable ? 'table-scroll' : 'visually-hidden'}>
         <table class="stats-table">
           <caption>Views, starts and completions per day</caption>

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 
-export type Question = {
+export type Confirmation = {
   /** Names the thing: `Archive “Bakery orders”?` */
   title: string;
   /** What will happen, and whether it can be undone. */
@@ -16,10 +16,10 @@ export type Question = {
   typed?: string;
 };
 
-const asked = signal<(Question & { answer: (isConfirmed: boolean) => void }) | undefined>(undefined);
+const asked = signal<(Confirmation & { answer: (isConfirmed: boolean) => void }) | undefined>(undefined);
 
 /** Asks before something is done. */
-export function confirm(question: Question): Promise<boolean> {
+export function confirm(question: Confirmation): Promise<boolean> {
   return new Promise((resolve) => {
     asked.value = {
       ...question,
@@ -44,7 +44,7 @@ function QuestionDialog({
   isDangerous = false,
   typed,
   answer,
-}: Question & { answer: (isConfirmed: boolean) => void }) {
+}: Confirmation & { answer: (isConfirmed: boolean) => void }) {
   const [typedText, setTyped] = useState('');
   const isReady = typed === undefined || typedText.trim() === typed.trim();
   return (

@@ -1,6 +1,6 @@
 import { ApiError } from '#apps/client/api-error.ts';
 
-export type Failure = {
+export type FailureDescription = {
   message: string;
   /** Id with which the operator finds the request in the log. */
   requestId?: string | undefined;
@@ -8,7 +8,7 @@ export type Failure = {
 };
 
 /** Says what went wrong, and what to do where the reader can do something. */
-export function describeFailure(error: unknown): Failure {
+export function describeFailure(error: unknown): FailureDescription {
   if (error instanceof ApiError) {
     const { message, requestId, issues } = error;
     return { message: adviceFor(error) ?? endSentence(message), requestId, issues };

@@ -4,15 +4,15 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { ErrorState } from '../parts/states.tsx';
 import { useSession } from '../session/session.ts';
-import { type ExportFormat, exportToFile } from './export-to-file.ts';
+import { exportToFile, type FileFormat } from './export-to-file.ts';
 import type { toFilterQuery } from './result-filter.ts';
 
-const FORMATS: readonly { value: ExportFormat; label: string }[] = [
+const FORMATS: readonly { value: FileFormat; label: string }[] = [
   { value: 'csv', label: 'CSV' },
   { value: 'ndjson', label: 'NDJSON' },
 ];
 
-const FORMAT_NOTES: Record<ExportFormat, string> = {
+const FORMAT_NOTES: Record<FileFormat, string> = {
   csv: 'For spreadsheets: one row per result. Cells that look like a formula begin with an apostrophe.',
   ndjson: 'For programs: one result per line, with exact values.',
 };
@@ -29,7 +29,7 @@ export function ExportDialog(props: {
 }) {
   const { botId, botName, filterQuery, isFiltered, onClose } = props;
   const { client } = useSession();
-  const [format, setFormat] = useState<ExportFormat>('csv');
+  const [format, setFormat] = useState<FileFormat>('csv');
   const [bytes, setBytes] = useState<number>();
   const [error, setError] = useState<unknown>();
   const abort = useRef<AbortController>();

@@ -1,9 +1,9 @@
 import type { Client } from '#apps/client/client.ts';
 import type { toFilterQuery } from './result-filter.ts';
 
-export type ExportFormat = 'csv' | 'ndjson';
+export type FileFormat = 'csv' | 'ndjson';
 
-const MEDIA_TYPES: Record<ExportFormat, string> = {
+const MEDIA_TYPES: Record<FileFormat, string> = {
   csv: 'text/csv;charset=utf-8',
   ndjson: 'application/x-ndjson',
 };
@@ -20,7 +20,7 @@ export async function exportToFile(options: {
   client: Client;
   botId: string;
   botName: string;
-  format: ExportFormat;
+  format: FileFormat;
   filterQuery: ReturnType<typeof toFilterQuery>;
   onProgress: (bytes: number) => void;
   signal: AbortSignal;

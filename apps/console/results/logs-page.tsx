@@ -2,7 +2,7 @@ import { Link } from 'wouter-preact';
 import type { Client } from '#apps/client/client.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
 import { useAddressQuery } from '../data/use-address-query.ts';
-import { type Page, usePages } from '../data/use-pages.ts';
+import { type ListPage, usePages } from '../data/use-pages.ts';
 import { PagedCard } from '../parts/paged-card.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { SkeletonLines } from '../parts/skeleton.tsx';
@@ -91,7 +91,7 @@ async function loadLogs(
   botId: string,
   cursor: string | undefined,
   signal: AbortSignal,
-): Promise<Page<LogLine>> {
+): Promise<ListPage<LogLine>> {
   const { results, nextCursor } = await client.listResults({
     params: { botId },
     query: { cursor, limit: String(RESULTS_PER_PAGE) },

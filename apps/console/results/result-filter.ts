@@ -2,7 +2,7 @@ import { PERIODS, type Period, toPeriodQuery } from '../data/period.ts';
 import type { AddressQuery } from '../data/use-address-query.ts';
 
 /** What the address selects. Empty texts select everything. */
-export type ResultFilter = {
+export type ResultsQuery = {
   search: string;
   /** Name of a variable, and the value that it has to have. */
   variable: string;
@@ -11,7 +11,7 @@ export type ResultFilter = {
   period: Period;
 };
 
-export function readFilter(query: AddressQuery): ResultFilter {
+export function readFilter(query: AddressQuery): ResultsQuery {
   const completed = query.get('completed');
   return {
     search: query.get('search'),
@@ -27,7 +27,7 @@ export function readPeriod(query: AddressQuery): Period {
 }
 
 /** Returns the filter as the parameters of the API. */
-export function toFilterQuery({ search, variable, value, completed, period }: ResultFilter) {
+export function toFilterQuery({ search, variable, value, completed, period }: ResultsQuery) {
   return {
     search: search || undefined,
     // One without the other selects nothing yet: someone is still typing.
@@ -37,6 +37,6 @@ export function toFilterQuery({ search, variable, value, completed, period }: Re
   };
 }
 
-export function isFiltered({ search, variable, value, completed, period }: ResultFilter): boolean {
+export function isFiltered({ search, variable, value, completed, period }: ResultsQuery): boolean {
   return search !== '' || (variable !== '' && value !== '') || completed !== '' || period !== '';
 }

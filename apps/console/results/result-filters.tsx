@@ -3,7 +3,7 @@ import { PERIODS } from '../data/period.ts';
 import { Popover } from '../parts/menu.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { Segments } from '../parts/segments.tsx';
-import type { ResultFilter } from './result-filter.ts';
+import type { ResultsQuery } from './result-filter.ts';
 
 const COMPLETIONS = [
   { value: '', label: 'All' },
@@ -13,14 +13,14 @@ const COMPLETIONS = [
 
 /** The filters above the table, and the choice of its columns. */
 export function ResultFilters(props: {
-  filter: ResultFilter;
+  filter: ResultsQuery;
   /** Titles of all columns. */
   columns: readonly string[];
   /** Names of the flow's variables. */
   variables: readonly string[];
   hidden: ReadonlySet<string>;
   onHide: (title: string, isHidden: boolean) => void;
-  onChange: (changes: Partial<ResultFilter>) => void;
+  onChange: (changes: Partial<ResultsQuery>) => void;
 }) {
   const { filter, columns, variables, hidden, onHide, onChange } = props;
   const [value, setValue] = useState(filter.value);

@@ -1,20 +1,20 @@
 import { computed, signal } from '@preact/signals';
 import type { Client } from '#apps/client/client.ts';
+import type { Role } from '#lib/platform/auth/role.ts';
 import { forgetLoaded } from '../data/loaded.ts';
 import { fetchBotsUrl } from './bots-url.ts';
 import { createConsoleClient } from './console-client.ts';
 import { fetchLocalToken, takeTokenFromAddress } from './local-token.ts';
 
-export type Role = 'viewer' | 'editor' | 'admin';
-export type Workspace = { id: string; name: string; role: Role };
+export type SessionWorkspace = { id: string; name: string; role: Role };
 
 /** Someone who is signed in. */
-export type Session = {
+export type ConsoleSession = {
   client: Client;
   token: { id: string; name: string; expiresAt: string | null };
   /** Workspaces in which the token has a role, at least one. */
-  workspaces: readonly Workspace[];
-  workspace: Workspace;
+  workspaces: readonly SessionWorkspace[];
+  workspace: SessionWorkspace;
   /** Origin of the bots' site and the chat API, without a trailing slash. */
   botsUrl: string;
 };
@@ -24,7 +24,7 @@ export type SessionState =
   | { status: 'signed-out'; reason?: string }
   /** The token may be fine: the service did not respond to it. */
   | { status: 'failed'; error: unknown }
-  | { status: 'signed-in'; session: Session };
+  | { status: 'signed-in'; session: ConsoleSession };
 
 /*
  * The token is kept in sessionStorage: for this tab, until it is closed. Every other tab and window signs in
@@ -104,7 +104,7 @@ export function chooseWorkspace(id: string): void {
  * @example
  * const { client, workspace } = useSession();
  */
-export function useSession(): Session {
+export function useSession(): ConsoleSession {
   const current = state.value;
   if (current.status !== 'signed-in') throw new Error('Nobody is signed in');
   return current.session;

@@ -1,8 +1,8 @@
 export const EMBED_KINDS = ['standard', 'popup', 'bubble'] as const;
-export type EmbedKind = (typeof EMBED_KINDS)[number];
+export type EmbedPlacement = (typeof EMBED_KINDS)[number];
 
 export type EmbedOptions = {
-  kind: EmbedKind;
+  kind: EmbedPlacement;
   publicId: string;
   /** Origin of the bots' site. */
   botsUrl: string;

@@ -8,11 +8,15 @@ import { Segments } from '../parts/segments.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { useSession } from '../session/session.ts';
 import { AllowedOrigins } from './allowed-origins.tsx';
-import { EMBED_KINDS, type EmbedKind, type EmbedOptions, embedCode } from './embed-code.ts';
+import { EMBED_KINDS, type EmbedOptions, type EmbedPlacement, embedCode } from './embed-code.ts';
 import { EmbedPreview } from './embed-preview.tsx';
 
-const KIND_LABELS: Record<EmbedKind, string> = { standard: 'In the page', popup: 'Popup', bubble: 'Bubble' };
-const KIND_NOTES: Record<EmbedKind, string> = {
+const KIND_LABELS: Record<EmbedPlacement, string> = {
+  standard: 'In the page',
+  popup: 'Popup',
+  bubble: 'Bubble',
+};
+const KIND_NOTES: Record<EmbedPlacement, string> = {
   standard: 'The bot fills an element of the page. Its size is that of the element.',
   popup: 'The bot opens over the page, by itself or when your page calls Bot.open().',
   bubble: 'A round button in the corner of the page opens the bot.',

@@ -5,7 +5,7 @@ import type { OperationData } from '#apps/client/client.ts';
  *
  * @throws Error if the job has no file, or if its file has been deleted
  */
-export function downloadExport({ file }: OperationData<'getJob'>['job']): void {
+export function openExportFile({ file }: OperationData<'getJob'>['job']): void {
   if (!file) throw new Error('The job has no file.');
   if (file.isExpired || file.url === null) {
     throw new Error('The file was deleted: exports are kept for a week. Export the results again.');

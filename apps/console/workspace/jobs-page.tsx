@@ -11,7 +11,7 @@ import { EmptyState } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
 import { useAction } from '../parts/use-action.ts';
 import { useRole, useSession } from '../session/session.ts';
-import { downloadExport } from './download-export.ts';
+import { openExportFile } from './download-export.ts';
 import { describeProgress, isUnfinished, type Job, JobStateTag, jobKindName } from './job-words.tsx';
 
 const COLUMNS: readonly ListColumn[] = [
@@ -119,7 +119,7 @@ function JobRow({
     onChanged((await client.cancelJob({ params })).job);
   });
   const [download, isDownloading] = useAction('The file could not be downloaded.', async () => {
-    downloadExport((await client.getJob({ params })).job);
+    openExportFile((await client.getJob({ params })).job);
   });
   return (
     <tr>

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
+import type { Role } from '#lib/platform/auth/role.ts';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { useAction } from '../parts/use-action.ts';
-import { type Role, useSession } from '../session/session.ts';
+import { useSession } from '../session/session.ts';
 import type { ListedToken } from './token-state.tsx';
 
 const ROLES: readonly { value: Role; label: string }[] = [

@@ -8,7 +8,7 @@ import { BotElement } from './bot-element.ts';
 import css from './bubble.css';
 import { BubbleButton } from './bubble-button.ts';
 import { closeBar } from './close-bar.ts';
-import { element, setVariables } from './element.ts';
+import { createElement, setVariables } from './element.ts';
 import { applyStyles } from './embed-styles.ts';
 import { previewMessageView } from './preview-message-view.ts';
 
@@ -16,7 +16,7 @@ import { previewMessageView } from './preview-message-view.ts';
 export class BotBubble extends BotElement {
   readonly kind = 'bubble';
   readonly #bar = closeBar(() => this.close());
-  readonly #panel = element(
+  readonly #panel = createElement(
     'div',
     { class: 'panel', id: 'panel', role: 'dialog', tabindex: '-1', hidden: '' },
     this.#bar.node,
@@ -24,8 +24,8 @@ export class BotBubble extends BotElement {
   );
   readonly #button = new BubbleButton(() => this.#toggle());
   /** Announces the preview message when it appears. */
-  readonly #news = element('div', { class: 'news', 'aria-live': 'polite' });
-  readonly #layer = element('div', { class: 'layer' }, this.#panel, this.#news, this.#button.node);
+  readonly #news = createElement('div', { class: 'news', 'aria-live': 'polite' });
+  readonly #layer = createElement('div', { class: 'layer' }, this.#panel, this.#news, this.#button.node);
   readonly #schedule = new Schedule();
   /** The element that had the focus when the window was opened. */
   #openedFrom: Element | null = null;

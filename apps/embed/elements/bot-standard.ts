@@ -1,12 +1,12 @@
 import { BotElement } from './bot-element.ts';
-import { element, setVariables } from './element.ts';
+import { createElement, setVariables } from './element.ts';
 import { applyStylesAroundWindow } from './embed-styles.ts';
 import css from './standard.css';
 
 /** `<bot-standard>`: a chat in the page, where the page places and sizes it. */
 export class BotStandard extends BotElement {
   readonly kind = 'standard';
-  readonly #frame = element('div', { class: 'frame' }, this.slotted.node);
+  readonly #frame = createElement('div', { class: 'frame' }, this.slotted.node);
   #observer: IntersectionObserver | undefined;
 
   constructor() {

@@ -1,4 +1,4 @@
-import { element, icon, iconButton } from './element.ts';
+import { createElement, icon, iconButton } from './element.ts';
 import { CHAT_ICON, DOWN_ICON } from './icons.ts';
 
 /** The button of a bubble. Its name stays the same; whether the window is open is its state. */
@@ -27,8 +27,8 @@ export class BubbleButton {
     if (this.#pictures === pictures) return;
     this.#pictures = pictures;
     this.node.replaceChildren(
-      element('span', { class: 'closed half' }, picture(closed) ?? icon(CHAT_ICON)),
-      element('span', { class: 'opened half' }, picture(opened) ?? icon(DOWN_ICON)),
+      createElement('span', { class: 'closed half' }, picture(closed) ?? icon(CHAT_ICON)),
+      createElement('span', { class: 'opened half' }, picture(opened) ?? icon(DOWN_ICON)),
     );
   }
 }
@@ -37,6 +37,6 @@ export class BubbleButton {
 function picture(source: string | undefined): Element | undefined {
   if (!source) return undefined;
   return /^(https?:|data:image\/|\.{0,2}\/)/.test(source)
-    ? element('img', { src: source, alt: '' })
-    : element('span', { class: 'sign', 'aria-hidden': 'true' }, source);
+    ? createElement('img', { src: source, alt: '' })
+    : createElement('span', { class: 'sign', 'aria-hidden': 'true' }, source);
 }

@@ -1,7 +1,7 @@
 type Attributes = Record<string, string>;
 
 /** Creates an element without parsing markup, which pages with Trusted Types refuse. */
-export function element<Tag extends keyof HTMLElementTagNameMap>(
+export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
   ...children: (Node | string)[]
@@ -14,7 +14,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 
 /** A button with a picture, or with text where the picture has no meaning of its own. */
 export function iconButton(className: string, label: string, icon: Node, act: () => void): HTMLButtonElement {
-  const node = element('button', { type: 'button', class: className, 'aria-label': label }, icon);
+  const node = createElement('button', { type: 'button', class: className, 'aria-label': label }, icon);
   node.addEventListener('click', act);
   return node;
 }

@@ -1,5 +1,5 @@
 import type { PreviewMessage } from '#apps/embed/embed-props.ts';
-import { element, icon, iconButton } from './element.ts';
+import { createElement, icon, iconButton } from './element.ts';
 import { CLOSE_ICON } from './icons.ts';
 
 /** A message beside the button of a bubble, which opens the chat, and a button that dismisses it. */
@@ -7,11 +7,11 @@ export function previewMessageView(
   { message, avatarUrl }: PreviewMessage,
   { open, dismiss }: { open: () => void; dismiss: () => void },
 ): HTMLElement {
-  const opener = element('button', { type: 'button', class: 'message' });
-  if (avatarUrl) opener.append(element('img', { src: avatarUrl, alt: '' }));
-  opener.append(element('span', { dir: 'auto' }, message));
+  const opener = createElement('button', { type: 'button', class: 'message' });
+  if (avatarUrl) opener.append(createElement('img', { src: avatarUrl, alt: '' }));
+  opener.append(createElement('span', { dir: 'auto' }, message));
   opener.addEventListener('click', open);
-  const node = element(
+  const node = createElement(
     'div',
     { class: 'preview' },
     opener,

@@ -1,11 +1,11 @@
 import { loadBotWindow } from '#apps/embed/load-bot-window.ts';
 import type { BotWindow, BotWindowOptions } from '#apps/window/bot-window-options.ts';
 import { createWaitingSign } from '#apps/window/waiting-sign.ts';
-import { element } from './element.ts';
+import { createElement } from './element.ts';
 
 /** Holds the chat window in an element. The window's code is loaded when it is first needed. */
 export class WindowSlot {
-  readonly node = element('div', { class: 'slot' });
+  readonly node = createElement('div', { class: 'slot' });
   /** Keeps the bot's custom CSS away from the rest of the element. */
   hasOwnRoot = true;
   #window: BotWindow | undefined;
@@ -26,9 +26,12 @@ export class WindowSlot {
     try {
       const openBotWindow = await loadBotWindow();
       if (this.#opening !== opening) return;
-      const container = element('div', { class: 'place' });
+      const container = createElement('div', { class: 'place' });
       this.node.replaceChildren(container);
-      const window = openBotWindow(this.hasOwnRoot ? container.attachShadow({ mode: 'open' }) : container, options);
+      const window = openBotWindow(
+        this.hasOwnRoot ? container.attachShadow({ mode: 'open' }) : container,
+        options,
+      );
       this.#window = window;
       for (const act of this.#waiting.splice(0)) act(window);
     } catch (error) {
@@ -61,16 +64,16 @@ export class WindowSlot {
   }
 
   #offerAgain(options: BotWindowOptions): void {
-    const again = element('button', { type: 'button' }, 'Try again');
+    const again = createElement('button', { type: 'button' }, 'Try again');
     again.addEventListener('click', () => {
       this.close();
       void this.open(options);
     });
     this.node.replaceChildren(
-      element(
+      createElement(
         'div',
         { class: 'failure', role: 'alert' },
-        element('p', {}, 'The chat could not be loaded.'),
+        createElement('p', {}, 'The chat could not be loaded.'),
         again,
       ),
     );

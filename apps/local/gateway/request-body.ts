@@ -7,7 +7,7 @@ import { MAX_REQUEST_BODY_BYTES } from '#lib/platform/http/gateway-responses.ts'
  */
 const MAX_DRAINED_BYTES = 256 * 1024 * 1024;
 
-export type RequestBody = {
+export type ReceivedBody = {
   /** The whole body, or the beginning of an oversized one. */
   body: Buffer;
   /** Length received, or the Content-Length if that is larger. */
@@ -19,7 +19,7 @@ export type RequestBody = {
  *
  * @throws Error if the client disconnects
  */
-export function readRequestBody(request: IncomingMessage): Promise<RequestBody> {
+export function readRequestBody(request: IncomingMessage): Promise<ReceivedBody> {
   const { 'content-length': announced, 'transfer-encoding': encoding } = request.headers;
   if (announced === undefined && encoding === undefined) return Promise.resolve(NO_BODY);
   const chunks: Buffer[] = [];
@@ -42,4 +42,4 @@ export function readRequestBody(request: IncomingMessage): Promise<RequestBody> 
   });
 }
 
-const NO_BODY: RequestBody = { body: Buffer.alloc(0), bodyBytes: 0 };
+const NO_BODY: ReceivedBody = { body: Buffer.alloc(0), bodyBytes: 0 };

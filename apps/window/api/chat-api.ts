@@ -31,12 +31,12 @@ export type ChatApi = {
 type StartBody = { prefilledVariables: Record<string, unknown>; resultId?: string };
 
 /** @param address URL of the chat API, empty for the page's own origin */
-export function startChat(publicId: string, body: StartBody, address = ''): Promise<StartedChat> {
-  return post(`${address}/v1/bots/${encodeURIComponent(publicId)}/startChat`, body);
+export function openChat(publicId: string, body: StartBody, address = ''): Promise<StartedChat> {
+  return post(`${address}/v1/bots/${encodeURIComponent(publicId)}/openChat`, body);
 }
 
-export function startPreviewChat(botId: string, token: string, body: StartBody): Promise<StartedChat> {
-  return post(`/v1/bots/${encodeURIComponent(botId)}/preview/startChat`, body, token);
+export function openPreviewChat(botId: string, token: string, body: StartBody): Promise<StartedChat> {
+  return post(`/v1/bots/${encodeURIComponent(botId)}/preview/openChat`, body, token);
 }
 
 /** @param address URL of the chat API, empty for the page's own origin */

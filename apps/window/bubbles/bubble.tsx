@@ -1,9 +1,9 @@
 import type { ComponentChild } from 'preact';
-import { getList, toText } from '#apps/client/loose-fields.ts';
+import { getList, getText } from '#apps/client/loose-fields.ts';
 import type { Message } from '#apps/window/api/chat-types.ts';
 import { AUTHOR_CLASS } from '#apps/window/theme/author-class-names.ts';
 import { audio, embed, image, video } from './media.tsx';
-import { messageText } from './message-text.ts';
+import { getMessageText } from './message-text.ts';
 import { PlainText } from './plain-text.tsx';
 import { RichText } from './rich-text.tsx';
 
@@ -26,9 +26,9 @@ export function bubbleContent(message: Message): ComponentChild {
 }
 
 function showText(message: Message): ComponentChild {
-  if (messageText(message) === '') return undefined;
+  if (getMessageText(message) === '') return undefined;
   const { content } = message;
-  const markdown = toText(content, 'markdown');
+  const markdown = getText(content, 'markdown');
   return (
     <div class={`text ${AUTHOR_CLASS.bubbleText}`} dir="auto">
       {markdown ? <PlainText text={markdown} /> : <RichText nodes={getList(content, 'richText')} />}

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact';
-import { type Fields, getFields, getFlag, toNumber, toText } from '#apps/client/loose-fields.ts';
+import { type Fields, getFields, getFlag, getNumber, getText } from '#apps/client/loose-fields.ts';
 import { Picture } from '#apps/window/picture.tsx';
 import { frameUrl, linkUrl, mediaUrl } from '#apps/window/safe-url.ts';
 import { PICTURE_NAME } from '#apps/window/theme/author-class-names.ts';
@@ -8,18 +8,18 @@ import { SafeLink } from './safe-link.tsx';
 /* Images, audio, video and embedded pages. Each is undefined if the block has no usable URL. */
 
 export function image(content: Fields): ComponentChild {
-  const src = mediaUrl(toText(content, 'url'));
+  const src = mediaUrl(getText(content, 'url'));
   if (!src) return undefined;
   const link = getFields(content, 'clickLink');
-  const href = linkUrl(toText(link, 'url'));
+  const href = linkUrl(getText(link, 'url'));
   const picture = (
-    <Picture src={src} alt={toText(link, 'alt') ?? 'Bubble image'} attributes={PICTURE_NAME.bubble} />
+    <Picture src={src} alt={getText(link, 'alt') ?? 'Bubble image'} attributes={PICTURE_NAME.bubble} />
   );
   return <figure>{href ? <SafeLink href={href}>{picture}</SafeLink> : picture}</figure>;
 }
 
 export function audio(content: Fields): ComponentChild {
-  const src = mediaUrl(toText(content, 'url'));
+  const src = mediaUrl(getText(content, 'url'));
   if (!src) return undefined;
   // biome-ignore lint/a11y/useMediaCaption: documents have no captions
   return <audio src={src} controls autoplay={getFlag(content, 'isAutoplayEnabled') ?? true} />;
@@ -28,18 +28,18 @@ export function audio(content: Fields): ComponentChild {
 const DEFAULT_HEIGHT_PX = 400;
 
 export function video(content: Fields): ComponentChild {
-  const type = toText(content, 'type') ?? 'url';
+  const type = getText(content, 'type') ?? 'url';
   const hasControls = getFlag(content, 'areControlsDisplayed') ?? true;
   const isAutoplay = getFlag(content, 'isAutoplayEnabled') ?? true;
-  const aspectRatio = toText(content, 'aspectRatio') ?? (type === 'url' ? undefined : '16/9');
+  const aspectRatio = getText(content, 'aspectRatio') ?? (type === 'url' ? undefined : '16/9');
   const style = {
     ...(aspectRatio && /^\d+(\.\d+)?\s*\/\s*\d+(\.\d+)?$/.test(aspectRatio)
       ? { aspectRatio }
-      : { height: `${toNumber(content, 'height') ?? DEFAULT_HEIGHT_PX}px` }),
-    maxWidth: toText(content, 'maxWidth') ?? '100%',
+      : { height: `${getNumber(content, 'height') ?? DEFAULT_HEIGHT_PX}px` }),
+    maxWidth: getText(content, 'maxWidth') ?? '100%',
   };
   if (type === 'url') {
-    const src = mediaUrl(toText(content, 'url'));
+    const src = mediaUrl(getText(content, 'url'));
     if (!src) return undefined;
     return (
       // Browsers only autoplay muted videos.
@@ -71,11 +71,11 @@ function playerUrl(
   hasControls: boolean,
   isAutoplay: boolean,
 ): string | undefined {
-  const id = toText(content, 'id');
+  const id = getText(content, 'id');
   const base = PLAYERS[type];
   if (!id || !base) return undefined;
   const url = new URL(base + encodeURIComponent(id));
-  for (const [name, value] of new URLSearchParams(toText(content, 'queryParamsStr')))
+  for (const [name, value] of new URLSearchParams(getText(content, 'queryParamsStr')))
     url.searchParams.set(name, value);
   if (isAutoplay) url.searchParams.set('autoplay', '1');
   if (!hasControls) url.searchParams.set('controls', '0');
@@ -83,9 +83,9 @@ function playerUrl(
 }
 
 export function embed(content: Fields): ComponentChild {
-  const src = frameUrl(toText(content, 'url'));
+  const src = frameUrl(getText(content, 'url'));
   if (!src) return undefined;
-  const height = `${toNumber(content, 'height') ?? DEFAULT_HEIGHT_PX}px`;
+  const height = `${getNumber(content, 'height') ?? DEFAULT_HEIGHT_PX}px`;
   return frame(src, 'Embedded page', 'camera; microphone; fullscreen; clipboard-write', { height });
 }
 

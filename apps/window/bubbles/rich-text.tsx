@@ -1,5 +1,5 @@
 import { type ComponentChildren, h } from 'preact';
-import { type Fields, getFlag, getList, toNumber, toText } from '#apps/client/loose-fields.ts';
+import { type Fields, getFlag, getList, getNumber, getText } from '#apps/client/loose-fields.ts';
 import { linkUrl } from '#apps/window/safe-url.ts';
 import { SafeLink } from './safe-link.tsx';
 
@@ -34,9 +34,9 @@ function toView(node: Fields): ComponentChildren {
   const { text } = node;
   if (typeof text === 'string') return toLeaf(node, text);
   const children = getList(node, 'children').map(toView);
-  const type = toText(node, 'type') ?? '';
+  const type = getText(node, 'type') ?? '';
   if (type === 'a') {
-    const href = linkUrl(toText(node, 'url'));
+    const href = linkUrl(getText(node, 'url'));
     return href ? <SafeLink href={href}>{children}</SafeLink> : <span>{children}</span>;
   }
   // Paragraphs can be nested, because Markdown in a variable is expanded to paragraphs. A browser that parsed
@@ -45,7 +45,7 @@ function toView(node: Fields): ComponentChildren {
   // An empty line keeps its height.
   if (tag === 'p' && richTextToString([node]) === '')
     return h('p', { 'data-element-type': type }, children, <br />);
-  const start = tag === 'ol' ? toNumber(node, 'start') : undefined;
+  const start = tag === 'ol' ? getNumber(node, 'start') : undefined;
   return h(tag, { 'data-element-type': type, ...(start !== undefined && { start }) }, children);
 }
 

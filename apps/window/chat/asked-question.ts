@@ -1,4 +1,4 @@
-import { messageText } from '#apps/window/bubbles/message-text.ts';
+import { getMessageText } from '#apps/window/bubbles/message-text.ts';
 import type { Entry } from '#apps/window/window-state.ts';
 
 /**
@@ -19,7 +19,7 @@ export function findAskedQuestion(
       continue;
     }
     if (entry.kind !== 'bubble') continue;
-    const text = messageText(entry.message);
+    const text = getMessageText(entry.message);
     if (text === '') continue;
     if (entry.message.id !== inputId) return { question: text, complaint };
     complaint ??= text;

@@ -1,4 +1,4 @@
-import { type Fields, getFields, getFlag, toNumber, toText } from '#apps/client/loose-fields.ts';
+import { type Fields, getFields, getFlag, getNumber, getText } from '#apps/client/loose-fields.ts';
 import type { ChatApi } from '#apps/window/api/chat-api.ts';
 import type { ClientAction, SentReply } from '#apps/window/api/chat-types.ts';
 import { consoleNote } from '#apps/window/console-note.ts';
@@ -33,7 +33,7 @@ export async function runClientAction(
 ): Promise<SentReply | undefined> {
   switch (action.type) {
     case 'wait': {
-      const seconds = toNumber(getFields(action, 'wait'), 'secondsToWaitFor') ?? 0;
+      const seconds = getNumber(getFields(action, 'wait'), 'secondsToWaitFor') ?? 0;
       await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
       return undefined;
     }
@@ -51,7 +51,7 @@ export async function runClientAction(
     case 'codeToExecute': {
       const code = getFields(action, 'codeToExecute');
       await attempt('While running the code of a block', context, () =>
-        runBody(toText(code, 'content') ?? '', getFields(code, 'args') ?? {}),
+        runBody(getText(code, 'content') ?? '', getFields(code, 'args') ?? {}),
       );
       return undefined;
     }
@@ -100,7 +100,7 @@ async function variableValue(
     return { type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) };
   } catch (error) {
     reportScriptError(api, 'While setting a variable', error);
-    return { type: 'text', text: toText(script, 'content') ?? '' };
+    return { type: 'text', text: getText(script, 'content') ?? '' };
   }
 }
 
@@ -109,8 +109,8 @@ async function executeHttpRequest(request: Fields): Promise<SentReply> {
   const headers = Object.entries(getFields(request, 'headers') ?? {}).map(
     ([name, value]): [string, string] => [name, String(value)],
   );
-  const outcome = await fetch(toText(request, 'url') ?? '', {
-    method: toText(request, 'method') ?? 'POST',
+  const outcome = await fetch(getText(request, 'url') ?? '', {
+    method: getText(request, 'method') ?? 'POST',
     headers,
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
@@ -133,9 +133,9 @@ function jsonOrText(text: string): unknown {
 }
 
 function redirect(options: Fields | undefined, context: ActionContext): void {
-  const url = linkUrl(toText(options, 'url'));
+  const url = linkUrl(getText(options, 'url'));
   if (!url) {
-    consoleNote(`Invalid redirect URL: ${toText(options, 'url')}`);
+    consoleNote(`Invalid redirect URL: ${getText(options, 'url')}`);
     return;
   }
   if (context.isFramed) {

@@ -1,4 +1,4 @@
-import { type Fields, getFields, getFlag, getList, toText } from '#apps/client/loose-fields.ts';
+import { type Fields, getFields, getFlag, getList, getText } from '#apps/client/loose-fields.ts';
 import { consoleNote } from '#apps/window/console-note.ts';
 import { runHeadScripts } from '#apps/window/run-head-scripts.ts';
 
@@ -34,9 +34,9 @@ export function runAnalytics(action: Fields & { type: string }): void {
 
 /** Adds to the page what a bot needs before it starts: analytics, tag manager, pixels, and its author's own code. */
 function injectStartProps(props: Fields | undefined): void {
-  const analyticsId = toText(props, 'googleAnalyticsId');
+  const analyticsId = getText(props, 'googleAnalyticsId');
   if (analyticsId) startAnalytics(analyticsId);
-  const managerId = toText(props, 'gtmId');
+  const managerId = getText(props, 'gtmId');
   if (managerId) {
     page.dataLayer ??= [];
     page.dataLayer.push({ 'gtm.start': Date.now(), event: 'gtm.js' });
@@ -47,15 +47,15 @@ function injectStartProps(props: Fields | undefined): void {
     startPixel()('init', String(id));
     page.fbq?.('trackSingle', String(id), 'PageView');
   }
-  const code = toText(props, 'customHeadCode');
+  const code = getText(props, 'customHeadCode');
   if (code) injectCode(code);
 }
 
 /** Sends an event to Google Analytics. */
 function sendAnalyticsEvent(event: Fields | undefined): void {
-  const trackingId = toText(event, 'trackingId');
+  const trackingId = getText(event, 'trackingId');
   if (trackingId && !page.gtag) startAnalytics(trackingId);
-  page.gtag?.('event', toText(event, 'action'), {
+  page.gtag?.('event', getText(event, 'action'), {
     event_category: event?.category,
     event_label: event?.label,
     value: event?.value,
@@ -65,18 +65,18 @@ function sendAnalyticsEvent(event: Fields | undefined): void {
 
 /** Sends an event to Meta Pixel. */
 function sendPixelEvent(event: Fields | undefined): void {
-  const [id, type] = [toText(event, 'pixelId'), toText(event, 'eventType')];
+  const [id, type] = [getText(event, 'pixelId'), getText(event, 'eventType')];
   if (!id || !type) return;
   const pixel = startPixel();
   if (getFlag(event, 'isInitSkip')) pixel('init', id);
   const params = Object.fromEntries(
     getList(event, 'params').flatMap((param) => {
-      const key = toText(param, 'key');
+      const key = getText(param, 'key');
       return key && param.value !== undefined ? [[key, param.value]] : [];
     }),
   );
   if (type !== 'Custom') pixel('trackSingle', id, type, params);
-  else if (toText(event, 'name')) pixel('trackSingleCustom', id, toText(event, 'name'), params);
+  else if (getText(event, 'name')) pixel('trackSingleCustom', id, getText(event, 'name'), params);
 }
 
 function startAnalytics(id: string): void {

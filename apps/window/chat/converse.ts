@@ -11,7 +11,7 @@ import type {
   Turn,
 } from '#apps/window/api/chat-types.ts';
 import { bubbleContent } from '#apps/window/bubbles/bubble.tsx';
-import { messageText } from '#apps/window/bubbles/message-text.ts';
+import { getMessageText } from '#apps/window/bubbles/message-text.ts';
 import { consoleNote } from '#apps/window/console-note.ts';
 import { isMotionReduced } from '#apps/window/reduced-motion.ts';
 import { pauseBetweenBubblesMs, typingDelayMs } from '#apps/window/typing-delay.ts';
@@ -178,7 +178,7 @@ async function showBubble(
   isFirst: boolean,
 ): Promise<HTMLElement | undefined> {
   if (bubbleContent(message) === undefined) return undefined;
-  const text = messageText(message);
+  const text = getMessageText(message);
   // With reduced motion, skip the typing indicator and its delay.
   const typingMs = message.type === 'text' && !isMotionReduced() ? typingDelayMs(text, settings, isFirst) : 0;
   if (!isFirst) await delay(pauseBetweenBubblesMs(settings), signal);

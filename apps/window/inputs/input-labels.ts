@@ -1,4 +1,4 @@
-import { getFields, toText } from '#apps/client/loose-fields.ts';
+import { getFields, getText } from '#apps/client/loose-fields.ts';
 import { SEND } from '#apps/window/labels.ts';
 import type { InputProps } from './input-props.ts';
 import { getTypedField } from './typed-fields.ts';
@@ -6,7 +6,7 @@ import { getTypedField } from './typed-fields.ts';
 /* Texts of an input: the author's, or the window's own. */
 
 export function getLabel({ options }: Pick<InputProps, 'options'>, name: string): string | undefined {
-  return toText(getFields(options, 'labels'), name);
+  return getText(getFields(options, 'labels'), name);
 }
 
 export function getSendLabel(props: InputProps): string {

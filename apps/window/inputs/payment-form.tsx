@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { getFields, toText } from '#apps/client/loose-fields.ts';
+import { getFields, getText } from '#apps/client/loose-fields.ts';
 import { AUTHOR_CLASS } from '#apps/window/theme/author-class-names.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { ComplaintLine, useComplaint } from './complaint.tsx';
@@ -12,9 +12,9 @@ import { textReply } from './text-reply.ts';
 export function PaymentForm(props: InputProps) {
   const { input, question, answer } = props;
   const runtime = getFields(input, 'runtimeOptions');
-  const secret = toText(runtime, 'paymentIntentSecret');
-  const publicKey = toText(runtime, 'publicKey');
-  const amount = toText(runtime, 'amountLabel') ?? '';
+  const secret = getText(runtime, 'paymentIntentSecret');
+  const publicKey = getText(runtime, 'publicKey');
+  const amount = getText(runtime, 'amountLabel') ?? '';
   const slotName = `payment-${useId()}`;
   const slot = useRef<HTMLSlotElement>(null);
   const complaint = useComplaint(props.complaint);

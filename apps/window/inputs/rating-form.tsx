@@ -2,7 +2,7 @@ import { normalizeProps, useMachine } from '@zag-js/preact';
 import { connect, machine } from '@zag-js/rating-group';
 import type { TargetedKeyboardEvent, TargetedMouseEvent } from 'preact';
 import { useId } from 'preact/hooks';
-import { getFields, getFlag, toNumber, toText } from '#apps/client/loose-fields.ts';
+import { getFields, getFlag, getNumber, getText } from '#apps/client/loose-fields.ts';
 import { AUTHOR_CLASS } from '#apps/window/theme/author-class-names.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { ComplaintLine, useComplaint } from './complaint.tsx';
@@ -108,8 +108,8 @@ export function RatingForm(props: InputProps) {
 
 function getScale({ options }: InputProps): { first: number; last: number } {
   return {
-    first: options.buttonType === 'Icons' ? 1 : (toNumber(options, 'startsAt') ?? 0),
-    last: Math.min(toNumber(options, 'length') ?? DEFAULT_LENGTH, MAX_LENGTH),
+    first: options.buttonType === 'Icons' ? 1 : (getNumber(options, 'startsAt') ?? 0),
+    last: Math.min(getNumber(options, 'length') ?? DEFAULT_LENGTH, MAX_LENGTH),
   };
 }
 
@@ -118,7 +118,7 @@ function getScale({ options }: InputProps): { first: number; last: number } {
  */
 function RatingIcon({ options }: InputProps) {
   const custom = getFields(options, 'customIcon');
-  const svg = getFlag(custom, 'isEnabled') ? toText(custom, 'svg') : undefined;
+  const svg = getFlag(custom, 'isEnabled') ? getText(custom, 'svg') : undefined;
   if (!svg) return <span class="glyph star" aria-hidden="true" />;
   const source = svg.includes('xmlns') ? svg : svg.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"');
   const maskImage = `url("data:image/svg+xml,${encodeURIComponent(source)}")`;

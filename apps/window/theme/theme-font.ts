@@ -1,4 +1,4 @@
-import { type Fields, getFields, toText } from '#apps/client/loose-fields.ts';
+import { type Fields, getFields, getText } from '#apps/client/loose-fields.ts';
 import { linkUrl } from '#apps/window/safe-url.ts';
 
 /** A font, and where its declarations are. Without any, it is only used where it is installed. */
@@ -20,17 +20,17 @@ const SYSTEM_FAMILIES = new Set(
 
 /** The font that the theme names. Undefined if it names none. */
 export function themeFont(general: Fields | undefined): ThemeFont | undefined {
-  return toThemeFont(toText(general, 'font') ?? getFields(general, 'font'));
+  return toThemeFont(getText(general, 'font') ?? getFields(general, 'font'));
 }
 
 /** Reads a font as themes and pages give it: the name of one of Google's fonts, or where to load it. */
 export function toThemeFont(font: string | Fields | undefined): ThemeFont | undefined {
   if (font === undefined) return undefined;
   if (typeof font === 'string') return googleFont(font);
-  const family = toText(font, 'family');
+  const family = getText(font, 'family');
   if (!family) return undefined;
-  if (toText(font, 'type') !== 'Custom') return googleFont(family);
-  const [url, css] = [linkUrl(toText(font, 'url')), toText(font, 'css')];
+  if (getText(font, 'type') !== 'Custom') return googleFont(family);
+  const [url, css] = [linkUrl(getText(font, 'url')), getText(font, 'css')];
   return { family, ...(url && { url }), ...(css && { css }) };
 }
 

@@ -1,4 +1,4 @@
-import { type Fields, getFields, getFlag, toNumber, toText } from '#apps/client/loose-fields.ts';
+import { type Fields, getFields, getFlag, getNumber, getText } from '#apps/client/loose-fields.ts';
 import type { DynamicTheme, StartedChat } from '#apps/window/api/chat-types.ts';
 import type { ProgressBarTheme } from '#apps/window/progress-bar.tsx';
 import { mediaUrl } from '#apps/window/safe-url.ts';
@@ -150,17 +150,17 @@ export function windowTheme(
   setBackground(set, getFields(general, 'background'), shade(defaults.page), shade(TEXT));
   return {
     properties,
-    buttonsLayout: toText(getFields(chat, 'buttonsInput'), 'layout') ?? 'wrap',
+    buttonsLayout: getText(getFields(chat, 'buttonsInput'), 'layout') ?? 'wrap',
     progressBar: getFlag(bar, 'isEnabled')
       ? {
-          placement: toText(bar, 'placement') === 'Bottom' ? 'bottom' : 'top',
-          position: toText(bar, 'position') === 'fixed' ? 'fixed' : 'absolute',
+          placement: getText(bar, 'placement') === 'Bottom' ? 'bottom' : 'top',
+          position: getText(bar, 'position') === 'fixed' ? 'fixed' : 'absolute',
         }
       : undefined,
     hostAvatar: getAvatar(chat, 'hostAvatar'),
     guestAvatar: getAvatar(chat, 'guestAvatar'),
     font: themeFont(general),
-    customCss: toText(theme, 'customCss'),
+    customCss: getText(theme, 'customCss'),
     isBoxed: isBox(container),
   };
 }
@@ -173,7 +173,7 @@ function setSurfaces(
   defaults: Defaults,
   shade: (shade: Shade) => string,
 ): void {
-  const roundness = toText(chat, 'roundness') ?? 'medium';
+  const roundness = getText(chat, 'roundness') ?? 'medium';
   const surfaces = [
     ['host', 'hostBubbles'],
     ['guest', 'guestBubbles'],
@@ -188,13 +188,13 @@ function setSurfaces(
 }
 
 function setFieldColors(set: SetProperty, inputs: Fields | undefined, defaultBackground: string): void {
-  const background = toText(inputs, 'backgroundColor') ?? defaultBackground;
+  const background = getText(inputs, 'backgroundColor') ?? defaultBackground;
   // Parts of a field that the browser draws, such as a calendar, need the shade of an author's background.
   if (!background.startsWith('light-dark('))
     set('inputs-scheme', readableOn(background) === '#ffffff' ? 'dark' : 'light');
   set(
     'placeholder',
-    toText(inputs, 'placeholderColor') ??
+    getText(inputs, 'placeholderColor') ??
       'color-mix(in srgb, var(--inputs-text) 70%, var(--inputs-background))',
   );
 }
@@ -208,18 +208,18 @@ function setContainer(set: SetProperty, container: Fields | undefined): void {
     shadow: 'none',
   };
   setSurface(set, 'container', container, none, 'none');
-  set('container-width', toText(container, 'maxWidth') ?? '800px');
-  set('container-height', toText(container, 'maxHeight') ?? '100%');
+  set('container-width', getText(container, 'maxWidth') ?? '800px');
+  set('container-height', getText(container, 'maxHeight') ?? '100%');
 }
 
 function setProgressBar(set: SetProperty, bar: Fields | undefined, defaults: Defaults): void {
-  set('progress', toText(bar, 'color') ?? defaults.progress);
-  set('progress-track', toText(bar, 'backgroundColor') ?? defaults.progressTrack);
-  set('progress-height', `${toNumber(bar, 'thickness') ?? 4}px`);
+  set('progress', getText(bar, 'color') ?? defaults.progress);
+  set('progress-track', getText(bar, 'backgroundColor') ?? defaults.progressTrack);
+  set('progress-height', `${getNumber(bar, 'thickness') ?? 4}px`);
 }
 
 function isBox(container: Fields | undefined): boolean {
-  const height = toText(container, 'maxHeight');
+  const height = getText(container, 'maxHeight');
   return height !== undefined && height !== '100%';
 }
 
@@ -229,7 +229,7 @@ function getAvatar(
 ): { url: string } | undefined {
   const avatar = getFields(chat, name);
   const isShown = getFlag(avatar, 'isEnabled') ?? name === 'hostAvatar';
-  return isShown ? { url: toText(avatar, 'url') ?? '' } : undefined;
+  return isShown ? { url: getText(avatar, 'url') ?? '' } : undefined;
 }
 
 function setSurface(
@@ -240,21 +240,24 @@ function setSurface(
   roundness: string,
 ): void {
   const border = getFields(fields, 'border');
-  const ownBackground = toText(fields, 'backgroundColor');
+  const ownBackground = getText(fields, 'backgroundColor');
   const background = ownBackground ?? defaults.background;
-  set(`${name}-background`, fade(background, toNumber(fields, 'opacity')));
+  set(`${name}-background`, fade(background, getNumber(fields, 'opacity')));
   set(
     `${name}-text`,
-    toText(fields, 'color') ?? (ownBackground && readableOn(ownBackground)) ?? defaults.text,
+    getText(fields, 'color') ?? (ownBackground && readableOn(ownBackground)) ?? defaults.text,
   );
-  set(`${name}-border-width`, `${toNumber(border, 'thickness') ?? defaults.borderPx}px`);
-  set(`${name}-border-color`, fade(toText(border, 'color') ?? defaults.border, toNumber(border, 'opacity')));
-  const own = toText(border, 'roundeness') ?? roundness;
+  set(`${name}-border-width`, `${getNumber(border, 'thickness') ?? defaults.borderPx}px`);
+  set(
+    `${name}-border-color`,
+    fade(getText(border, 'color') ?? defaults.border, getNumber(border, 'opacity')),
+  );
+  const own = getText(border, 'roundeness') ?? roundness;
   const radius =
-    own === 'custom' ? (toNumber(border, 'customRoundeness') ?? 6) : (RADII_PX[own] ?? RADII_PX.medium);
+    own === 'custom' ? (getNumber(border, 'customRoundeness') ?? 6) : (RADII_PX[own] ?? RADII_PX.medium);
   set(`${name}-radius`, `${radius}px`);
-  set(`${name}-shadow`, SHADOWS[toText(fields, 'shadow') ?? defaults.shadow] ?? 'none');
-  const blurPx = toNumber(fields, 'blur') ?? 0;
+  set(`${name}-shadow`, SHADOWS[getText(fields, 'shadow') ?? defaults.shadow] ?? 'none');
+  const blurPx = getNumber(fields, 'blur') ?? 0;
   set(`${name}-blur`, blurPx > 0 ? `blur(${blurPx}px)` : 'none');
 }
 
@@ -268,11 +271,11 @@ function fade(color: string, opacity: number | undefined): string {
 function shadeOf(general: Fields | undefined, chat: Fields | undefined): (shade: Shade) => string {
   const background = getFields(general, 'background');
   const isColored =
-    (toText(background, 'type') ?? 'Color') !== 'Color' ||
-    toText(background, 'content') !== undefined ||
+    (getText(background, 'type') ?? 'Color') !== 'Color' ||
+    getText(background, 'content') !== undefined ||
     ['container', 'hostBubbles', 'inputs'].some((key) => {
       const surface = getFields(chat, key);
-      return (toText(surface, 'backgroundColor') ?? toText(surface, 'color')) !== undefined;
+      return (getText(surface, 'backgroundColor') ?? getText(surface, 'color')) !== undefined;
     });
   return isColored ? ([light]) => light : byScheme;
 }
@@ -288,8 +291,8 @@ function setBackground(
   defaultColor: string,
   defaultText: string,
 ): void {
-  const type = toText(background, 'type') ?? 'Color';
-  const content = toText(background, 'content');
+  const type = getText(background, 'type') ?? 'Color';
+  const content = getText(background, 'content');
   const image = type === 'Image' ? mediaUrl(content) : undefined;
   const color = type === 'Color' ? content : undefined;
   set('page-image', image ? cssUrl(image) : 'none');

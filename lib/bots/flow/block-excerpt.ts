@@ -6,13 +6,16 @@ import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 import { getValueAt } from '#lib/platform/json/value-at.ts';
 
 /** Titles of groups and names of variables by id, for blocks that refer to them. */
-export type Names = { groupTitles: ReadonlyMap<string, string>; variableNames: ReadonlyMap<string, string> };
+export type VariableNames = {
+  groupTitles: ReadonlyMap<string, string>;
+  variableNames: ReadonlyMap<string, string>;
+};
 
 /** Maximum length of a text considered for an excerpt; nothing longer is ever shown. */
 const MAX_TEXT_CHARS = 500;
 
 /** Summarizes a block in a few words. Can return an empty string. */
-export function blockExcerpt(block: JsonObject, names: Names): string {
+export function blockExcerpt(block: JsonObject, names: VariableNames): string {
   const parts = getBlockType(block)?.excerpt;
   if (!parts) return otherExcerpt(isJsonObject(block.options) ? block.options : {}, names);
   for (const part of parts) {
@@ -25,7 +28,7 @@ export function blockExcerpt(block: JsonObject, names: Names): string {
   return '';
 }
 
-const READERS: Readonly<Record<Excerpt, (value: unknown, names: Names) => string>> = {
+const READERS: Readonly<Record<Excerpt, (value: unknown, names: VariableNames) => string>> = {
   list: joinList,
   group: groupTitle,
   seconds: (value) => (value === undefined ? '' : `${toPrimitiveText(value)} s`),
@@ -39,7 +42,7 @@ function toMessage(content: unknown): string {
   return Array.isArray(richText) ? toRichText(richText) : text(plainText);
 }
 
-function toAssignment(options: unknown, names: Names): string {
+function toAssignment(options: unknown, names: VariableNames): string {
   if (!isJsonObject(options)) return '';
   return [variable(options.variableId, names), setValue(options)].filter(Boolean).join(' = ');
 }
@@ -52,7 +55,7 @@ function setValue(options: JsonObject): string {
 }
 
 /** Returns the variable that an input fills, or the action that an integration performs. */
-function otherExcerpt(options: JsonObject, names: Names): string {
+function otherExcerpt(options: JsonObject, names: VariableNames): string {
   const filled = variable(options.variableId, names);
   if (filled !== '') return `→ ${filled}`;
   const labels = isJsonObject(options.labels) ? options.labels : {};
@@ -60,14 +63,14 @@ function otherExcerpt(options: JsonObject, names: Names): string {
 }
 
 /** Returns the text of a block's item: a button, picture, card, condition or A/B branch. */
-export function itemExcerpt(item: JsonObject, names: Names): string {
+export function itemExcerpt(item: JsonObject, names: VariableNames): string {
   if (typeof item.content === 'string') return item.content.slice(0, MAX_TEXT_CHARS);
   if (isJsonObject(item.content)) return describeCondition(item.content, names);
   if (typeof item.path === 'string') return item.path.toUpperCase();
   return text(item.title) || text(item.pictureSrc) || text(item.description);
 }
 
-function describeCondition({ comparisons, logicalOperator }: JsonObject, names: Names): string {
+function describeCondition({ comparisons, logicalOperator }: JsonObject, names: VariableNames): string {
   if (!Array.isArray(comparisons)) return '';
   return comparisons
     .slice(0, 5)
@@ -100,11 +103,11 @@ function toRequest(request: unknown): string {
   return [text(method), text(url)].filter(Boolean).join(' ');
 }
 
-function variable(id: unknown, { variableNames }: Names): string {
+function variable(id: unknown, { variableNames }: VariableNames): string {
   return typeof id === 'string' ? (variableNames.get(id) ?? '?') : '';
 }
 
-function groupTitle(id: unknown, { groupTitles }: Names): string {
+function groupTitle(id: unknown, { groupTitles }: VariableNames): string {
   return typeof id === 'string' ? (groupTitles.get(id) ?? id) : '';
 }
 

@@ -37,10 +37,10 @@ export type BotListQuery = {
 };
 
 /** `searched` is present if the query has a search or a state: the page then ends after a part of the list. */
-export type BotPage = Omit<SearchPage<ListedBot>, 'searched'> & { searched?: number };
+export type BotListPage = Omit<SearchPage<ListedBot>, 'searched'> & { searched?: number };
 
 /** Reads a page of a workspace's bots, newest first. */
-export async function readBotPage(query: BotListQuery): Promise<BotPage> {
+export async function readBotPage(query: BotListQuery): Promise<BotListPage> {
   const { workspaceId, isArchived, folderId, search, state, limit, cursor } = query;
   const filters = [
     ...(folderId === undefined ? [] : [isInFolder(folderId)]),

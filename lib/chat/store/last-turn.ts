@@ -1,7 +1,7 @@
 import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
 
 /** A response as sent to a client. `turnId` names the turn that waits for a reply. */
-export type ChatTurn = ChatResponse & { turnId?: string };
+export type TurnResponse = ChatResponse & { turnId?: string };
 
 /** The latest turn, kept so that a client that lost its response gets it again. */
 export type LastTurn = {
@@ -14,5 +14,5 @@ export type LastTurn = {
   /** Hash of the reply. */
   reply?: string;
   /** Absent if it is too large to be kept. */
-  response?: ChatTurn;
+  response?: TurnResponse;
 };

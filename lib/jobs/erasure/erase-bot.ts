@@ -3,7 +3,7 @@ import { erasePartition } from '#lib/platform/store/erase-partition.ts';
 import { keys } from '#lib/platform/store/keys.ts';
 import { erasePage } from './erase-results.ts';
 
-export type BotPage = {
+export type ErasedPage = {
   /** Number of results erased. */
   deleted: number;
   /** Whether the bot is completely erased. */
@@ -24,7 +24,7 @@ export type BotPage = {
 export async function eraseBotPage(
   botId: string,
   { cursor, hasTime }: { cursor?: string | undefined; hasTime: () => boolean },
-): Promise<BotPage> {
+): Promise<ErasedPage> {
   const { deleted, isComplete, nextCursor } = await erasePage(botId, { cursor, hasTime });
   if (!isComplete) return { deleted, isComplete: false, ...(cursor !== undefined && { cursor }) };
   if (nextCursor !== undefined) return { deleted, isComplete: false, cursor: nextCursor };

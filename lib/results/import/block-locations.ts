@@ -1,6 +1,6 @@
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import type { AnsweredFlows } from '#lib/results/answered-flows.ts';
-import { getBlocks } from '#lib/results/flow-blocks.ts';
+import { getGroupBlocks } from '#lib/results/flow-blocks.ts';
 import type { BlockLocations } from './result-additions.ts';
 
 /**
@@ -12,7 +12,7 @@ export function locateBlocks({ current, former }: Pick<AnsweredFlows, 'current' 
   const groups = [...current, ...former].toReversed().flatMap((flow) => flow.groups);
   return new Map(
     groups.flatMap((group) =>
-      getBlocks(group).map((block) => {
+      getGroupBlocks(group).map((block) => {
         const variableId = isJsonObject(block.options) ? block.options.variableId : undefined;
         const location = {
           groupId: group.id,

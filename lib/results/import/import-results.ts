@@ -17,10 +17,10 @@ import { retention } from '#lib/platform/store/retention.ts';
 import { statsWritesByDay } from '#lib/results/analytics/stats-store.ts';
 import { readAnsweredFlows } from '#lib/results/answered-flows.ts';
 import {
-  type ImportTarget,
   readForImport,
   readImportTargets,
   readLogs,
+  type StoredResultState,
 } from '#lib/results/store/import-store.ts';
 import { locateBlocks } from './block-locations.ts';
 import { additionsSteps, creationSteps, MAX_STEP_BYTES, type Step } from './import-steps.ts';
@@ -130,7 +130,7 @@ async function importRound(run: Import, round: ImportedResult[]): Promise<Outcom
   return plans.map((plan) => outcomes.get(plan) ?? plan.outcome);
 }
 
-async function toPlan(run: Import, imported: ImportedResult, target: ImportTarget): Promise<Plan> {
+async function toPlan(run: Import, imported: ImportedResult, target: StoredResultState): Promise<Plan> {
   const nothing = (outcome: Outcome): Plan => ({ imported, outcome, steps: [] });
   if (target === 'otherBot' || target === 'erased' || target === 'expired') return nothing(target);
   if (imported.omittedAnswers) return nothing('incomplete');

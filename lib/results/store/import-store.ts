@@ -6,13 +6,13 @@ import { toErasedResultKey } from './erasure-memory.ts';
 import { getResultId, readStoredResult, resultItem } from './result-store.ts';
 
 /** State of an imported result's id in the table. */
-export type ImportTarget = 'absent' | 'ofThisBot' | 'otherBot' | 'erased' | 'expired';
+export type StoredResultState = 'absent' | 'ofThisBot' | 'otherBot' | 'erased' | 'expired';
 
 /** Looks up which of the ids have a result or were erased, with one or two requests for 100 ids. */
 export async function readImportTargets(
   botId: string,
   resultIds: string[],
-): Promise<Map<string, ImportTarget>> {
+): Promise<Map<string, StoredResultState>> {
   const [results, erased] = await Promise.all([
     getItems(resultIds.map(keys.result), ['pk', 'botId', 'endedAt', 'expiresAt']),
     getItems(
@@ -31,7 +31,7 @@ export async function readImportTargets(
   );
 }
 
-function targetOf(item: Item, botId: string): ImportTarget {
+function targetOf(item: Item, botId: string): StoredResultState {
   if (item.botId !== botId) return 'otherBot';
   // Its erasure has begun, or its retention is over and DynamoDB has not deleted it yet.
   if (item.endedAt !== undefined) return 'erased';

@@ -8,7 +8,7 @@ import {
   type ChatMessage,
   formatQuestion,
   getOptions,
-  type Turn,
+  type ReceivedTurn,
 } from '#apps/cli/chat/chat-turn-text.ts';
 import { failureLine, toFailure } from '#apps/cli/failure.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
@@ -74,7 +74,7 @@ async function talk(bot: string, options: Options, service: Service, person: Cha
     }
     throw error;
   });
-  let turn: Turn = started;
+  let turn: ReceivedTurn = started;
   for (;;) {
     const next: Next | 'over' = options.json ? await printTurn(turn, person) : await tellTurn(turn, person);
     if (next === 'over') return true;
@@ -112,10 +112,10 @@ async function findPublicId(bot: string, client: Client): Promise<string> {
 async function send(
   sessionId: string,
   message: SentMessage,
-  turn: Turn,
+  turn: ReceivedTurn,
   { json }: Options,
   client: Client,
-): Promise<Turn | undefined> {
+): Promise<ReceivedTurn | undefined> {
   const params = { sessionId };
   const { turnId } = turn;
   const asked = {
@@ -140,7 +140,10 @@ async function send(
 const WAITS_MS = [500, 2_000, 5_000];
 
 /** Sends a reply again while the response is lost, if the service can recognize it. */
-async function sendUntilAnswered(request: () => Promise<Turn>, isRepeatable: boolean): Promise<Turn> {
+async function sendUntilAnswered(
+  request: () => Promise<ReceivedTurn>,
+  isRepeatable: boolean,
+): Promise<ReceivedTurn> {
   for (const waitMs of isRepeatable ? WAITS_MS : []) {
     try {
       return await request();
@@ -155,7 +158,7 @@ async function sendUntilAnswered(request: () => Promise<Turn>, isRepeatable: boo
 }
 
 /** For programs: prints the turn unchanged. A turn that only waits is continued immediately. */
-async function printTurn(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
+async function printTurn(turn: ReceivedTurn, person: ChatPerson): Promise<Next | 'over'> {
   process.stdout.write(`${JSON.stringify(turn)}\n`);
   const waiting = turn.clientSideActions?.find(({ expectsDedicatedReply }) => expectsDedicatedReply);
   if (waiting?.type === 'wait') return { message: undefined };
@@ -165,7 +168,7 @@ async function printTurn(turn: Turn, person: ChatPerson): Promise<Next | 'over'>
 }
 
 /** For people: prints the bot's messages and actions in order, and asks for the next reply. */
-async function tellTurn(turn: Turn, person: ChatPerson): Promise<Next | 'over'> {
+async function tellTurn(turn: ReceivedTurn, person: ChatPerson): Promise<Next | 'over'> {
   const { messages, input, lastMessageNewFormat, clientSideActions = [], logs = [] } = turn;
   for (const { status = 'error', description } of logs) {
     process.stderr.write(`(${status}: ${oneLine(description)})\n`);

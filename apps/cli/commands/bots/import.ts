@@ -1,7 +1,12 @@
 import { Command, Option } from 'commander';
 import { importInBulk } from '#apps/cli/import/bulk-import.ts';
 import { importOverBot } from '#apps/cli/import/import-over-bot.ts';
-import { describeNextStep, importReport, isComplete, reportText } from '#apps/cli/import/import-report.ts';
+import {
+  describeNextStep,
+  importReport,
+  isImportComplete,
+  reportText,
+} from '#apps/cli/import/import-report.ts';
 import { findJsonFiles } from '#apps/cli/import/json-files.ts';
 import { progressBar } from '#apps/cli/progress-bar.ts';
 import { replaceFile } from '#apps/cli/replace-file.ts';
@@ -78,7 +83,7 @@ draft is kept as a release unless it already is one.`,
       json: report,
       text: reportText(report),
       note: describeNextStep(report),
-      isBad: !isComplete(report),
+      isBad: !isImportComplete(report),
     };
   });
   return command;

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { failureLine, toFailure } from '#apps/cli/failure.ts';
 import { move } from '#apps/cli/moving/move.ts';
 import {
-  isComplete,
+  isMoveComplete,
   type MoveReport,
   moveReport,
   moveReportText,
@@ -57,7 +57,7 @@ that was changed here is replaced, and kept as a release. Without changes, nothi
     const only = bots.length > 0 ? bots : undefined;
     if (options.watch) return await watch(() => pull(only, options, service), options);
     const report = await pull(only, options, service);
-    return { json: report, text: moveReportText(report), isBad: !isComplete(report) };
+    return { json: report, text: moveReportText(report), isBad: !isMoveComplete(report) };
   });
   return command;
 }
@@ -95,7 +95,7 @@ async function watch(pullOnce: () => Promise<MoveReport>, { interval, json }: Op
   const print = (report: MoveReport) => {
     const bots = report.bots.filter(({ outcome }) => !QUIET_OUTCOMES.includes(outcome));
     const news = { ...report, bots };
-    if (bots.length === 0 && isComplete(report)) return;
+    if (bots.length === 0 && isMoveComplete(report)) return;
     process.stdout.write(`${json ? JSON.stringify(news) : moveReportText(news)}\n`);
   };
   const first = await pullOnce();

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { defineBotAction } from '#apps/cli/service/bot-action.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
 
-export function restoreCommand(): Command {
+export function restoreBotCommand(): Command {
   const command = new Command('restore')
     .description('bring an archived bot back, unpublished and without a public id')
     .argument('<bot>', 'id of the bot, as shown by bots list --archived');

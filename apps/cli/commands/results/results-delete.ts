@@ -1,15 +1,19 @@
 import { Command } from 'commander';
-import { formatStarted, startJob } from '#apps/cli/jobs/start-job.ts';
+import { formatStarted, requestJob } from '#apps/cli/jobs/start-job.ts';
 import { waitForJob } from '#apps/cli/jobs/wait-for-job.ts';
 import { progressBar } from '#apps/cli/progress-bar.ts';
-import { type ResultFilter, toFilterQuery, withResultFilter } from '#apps/cli/results/result-filter.ts';
+import {
+  type ResultFilterOptions,
+  toResultQuery,
+  withResultFilter,
+} from '#apps/cli/results/result-filter.ts';
 import { defineBotAction, withBot } from '#apps/cli/service/bot-action.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import type { CommandResult } from '#apps/terminal/command-action.ts';
 import { askToConfirm } from '#apps/terminal/confirmation.ts';
 import { formatCount, oneLine } from '#apps/terminal/plain-text.ts';
 
-type Options = ResultFilter & { yes?: true; wait: boolean; profile?: string };
+type Options = ResultFilterOptions & { yes?: true; wait: boolean; profile?: string };
 
 type NamedBot = { id: string; name: string; workspaceId: string };
 
@@ -31,7 +35,7 @@ export function deleteResultsCommand(): Command {
     .option('--no-wait', 'if all are deleted: print the id of the job and end');
 
   defineBotAction<[string, string[]], Options>(command, async ([botId, ids], options, service) => {
-    const hasFilter = Object.values(toFilterQuery(options)).some((value) => value !== undefined);
+    const hasFilter = Object.values(toResultQuery(options)).some((value) => value !== undefined);
     if (ids.length > 0 && hasFilter) throw new Error('Specify either results or a period');
     const isForSome = ids.length > 0 || hasFilter;
     if (isForSome && !options.wait) throw new Error('--no-wait is only for deleting all results');
@@ -84,7 +88,7 @@ async function deleteAll(bot: NamedBot, options: Options, service: Service): Pro
     const count = await countUpTo(MAX_COUNTED, bot.id, service);
     await requireConsent(`${describe(bot)} has ${count}. Delete all for good?`, options);
   }
-  const started = await startJob(service, workspaceId, { kind: 'deleteResults', botId: bot.id, all: true });
+  const started = await requestJob(service, workspaceId, { kind: 'deleteResults', botId: bot.id, all: true });
   const reference = { workspaceId, jobId: started.id, profile: options.profile };
   if (!options.wait) return formatStarted(started, reference);
   const job = await waitForJob(service, reference, { isStarter: true });
@@ -110,14 +114,14 @@ async function requireConsent(question: string, { yes }: Options): Promise<void>
 
 async function* pagesOfIds(
   botId: string,
-  filter: ResultFilter,
+  filter: ResultFilterOptions,
   { client }: Service,
 ): AsyncGenerator<string[]> {
   let cursor: string | undefined;
   do {
     const page = await client.listResults({
       params: { botId },
-      query: { ...toFilterQuery(filter), limit: RESULTS_PER_PAGE, cursor },
+      query: { ...toResultQuery(filter), limit: RESULTS_PER_PAGE, cursor },
     });
     yield page.results.map(({ id }) => id);
     cursor = page.nextCursor;

@@ -4,9 +4,13 @@ import { formatStarted } from '#apps/cli/jobs/start-job.ts';
 import { progressBar } from '#apps/cli/progress-bar.ts';
 import { replaceFile } from '#apps/cli/replace-file.ts';
 import { readResultFile } from '#apps/cli/results/result-file.ts';
-import { type ResultFilter, toFilterQuery, withResultFilter } from '#apps/cli/results/result-filter.ts';
-import { exportResults } from '#apps/cli/results/results-export.ts';
-import { importResults } from '#apps/cli/results/results-import.ts';
+import {
+  type ResultFilterOptions,
+  toResultQuery,
+  withResultFilter,
+} from '#apps/cli/results/result-filter.ts';
+import { downloadResults } from '#apps/cli/results/results-export.ts';
+import { sendResults } from '#apps/cli/results/results-import.ts';
 import { defineBotAction, withBot } from '#apps/cli/service/bot-action.ts';
 import { type ListOptions, moreNote, readList, withPages } from '#apps/cli/service/list-pages.ts';
 import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
@@ -16,7 +20,7 @@ import { formatCount, minute, oneLine, plainTable } from '#apps/terminal/plain-t
 import { SKIP_REASONS, type SkipReason } from '#lib/results/import/skip-reason.ts';
 import { deleteResultsCommand } from './results-delete.ts';
 
-type ExportOptions = ResultFilter & {
+type ExportOptions = ResultFilterOptions & {
   format: 'csv' | 'ndjson';
   output?: string;
   job?: true;
@@ -40,27 +44,30 @@ function listResultsCommand(): Command {
     withResultFilter(withBot(new Command('list').description('list results, newest first'))),
   );
 
-  defineBotAction<[string], ListOptions & ResultFilter>(command, async ([botId], options, { client }) => {
-    const { items: results, nextCursor } = await readList('results', options, (page) =>
-      client.listResults({ params: { botId }, query: { ...toFilterQuery(options), ...page } }),
-    );
-    return {
-      json: { results, ...(nextCursor !== undefined && { nextCursor }) },
-      text:
-        results.length === 0
-          ? 'There are no results.'
-          : plainTable(
-              ['RESULT', 'STARTED (UTC)', 'COMPLETED', 'ANSWERS'],
-              results.map(({ id, createdAt, isCompleted, answers, omittedAnswers = 0 }) => [
-                id,
-                minute(createdAt),
-                isCompleted ? 'yes' : '-',
-                String(answers.length + omittedAnswers),
-              ]),
-            ),
-      note: moreNote(nextCursor),
-    };
-  });
+  defineBotAction<[string], ListOptions & ResultFilterOptions>(
+    command,
+    async ([botId], options, { client }) => {
+      const { items: results, nextCursor } = await readList('results', options, (page) =>
+        client.listResults({ params: { botId }, query: { ...toResultQuery(options), ...page } }),
+      );
+      return {
+        json: { results, ...(nextCursor !== undefined && { nextCursor }) },
+        text:
+          results.length === 0
+            ? 'There are no results.'
+            : plainTable(
+                ['RESULT', 'STARTED (UTC)', 'COMPLETED', 'ANSWERS'],
+                results.map(({ id, createdAt, isCompleted, answers, omittedAnswers = 0 }) => [
+                  id,
+                  minute(createdAt),
+                  isCompleted ? 'yes' : '-',
+                  String(answers.length + omittedAnswers),
+                ]),
+              ),
+        note: moreNote(nextCursor),
+      };
+    },
+  );
   return command;
 }
 
@@ -78,13 +85,13 @@ function exportResultsCommand(): Command {
   defineBotAction<[string], ExportOptions>(command, async ([botId], options, service) => {
     assertConsistent(options);
     const { format, output, profile } = options;
-    const query = { format, ...toFilterQuery(options) };
+    const query = { format, ...toResultQuery(options) };
     if (!options.wait) {
       const { job, reference } = await startExport(service, { botId, query, profile });
       return formatStarted(job, reference);
     }
     if (output === undefined) {
-      await exportResults(service.client, { botId, query }, writeToStdout);
+      await downloadResults(service.client, { botId, query }, writeToStdout);
       return { text: '' };
     }
     const written = { botId, format, file: output, isComplete: true };
@@ -95,7 +102,7 @@ function exportResultsCommand(): Command {
         text: `Wrote all results to ${output} (${formatCount(bytes, 'byte')})`,
       };
     }
-    await replaceFile(output, (write) => exportResults(service.client, { botId, query }, write));
+    await replaceFile(output, (write) => downloadResults(service.client, { botId, query }, write));
     return { json: written, text: `Wrote all results to ${output}` };
   });
   return command;
@@ -137,7 +144,7 @@ function importResultsCommand(): Command {
     const bar = progressBar('Importing', total, 'result');
     const named: { id: string; reason: SkipReason }[] = [];
     const [botId, totals] = await withNamedBot(service, bot, async (id) => {
-      const done = await importResults(client, id, readResultFile(file), {
+      const done = await sendResults(client, id, readResultFile(file), {
         onProgress: bar.advance,
         onSkipped: (skipped) => {
           if (named.length < SHOWN_SKIPS) named.push(skipped);

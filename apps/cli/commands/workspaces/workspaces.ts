@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { formatStarted, startJob } from '#apps/cli/jobs/start-job.ts';
+import { formatStarted, requestJob } from '#apps/cli/jobs/start-job.ts';
 import { waitForJob } from '#apps/cli/jobs/wait-for-job.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
@@ -22,7 +22,7 @@ function eraseWorkspaceCommand(): Command {
 
   defineAction<[string], Options>(command, async ([workspaceId], { confirm, wait, profile }, service) => {
     if (confirm === undefined) await requireConfirmation(service, workspaceId);
-    const started = await startJob(service, workspaceId, {
+    const started = await requestJob(service, workspaceId, {
       kind: 'eraseWorkspace',
       confirm: confirm ?? workspaceId,
     });

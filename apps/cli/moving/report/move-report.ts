@@ -47,7 +47,7 @@ export function moveReport(
 }
 
 /** Whether the move is complete, ignoring bots that were edited, archived or erased in this service. */
-export function isComplete({ counts, bots, stoppedBy }: MoveReport): boolean {
+export function isMoveComplete({ counts, bots, stoppedBy }: MoveReport): boolean {
   const areResultsMoved = bots.every(
     ({ results }) =>
       !results || results.refused.length + results.skipped.otherBot + results.skipped.incomplete === 0,

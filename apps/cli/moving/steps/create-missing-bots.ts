@@ -1,4 +1,4 @@
-import { createBot } from '#apps/cli/moving/target/create-bot.ts';
+import { createTargetBot } from '#apps/cli/moving/target/create-bot.ts';
 import { type BotMove, type MoveStep, withReport, withTargetBot } from './move-state.ts';
 import { CONCURRENCY, runBotMoves } from './run-bot-moves.ts';
 
@@ -10,7 +10,7 @@ export const createMissingBots: MoveStep = async (state, { source, client, part,
     if (part === 'publication' && bot.published === null) {
       return withReport(move, { outcome: 'notPublished' });
     }
-    return withTargetBot(move, await createBot(entry.id, bot, { client, workspaceId }));
+    return withTargetBot(move, await createTargetBot(entry.id, bot, { client, workspaceId }));
   };
   return await runBotMoves(state, {
     concerns: ({ targetBot }) => targetBot === undefined,

@@ -12,7 +12,7 @@ import type { TargetBot, TargetWorkspace } from './target-bots.ts';
  *
  * @throws ApiError
  */
-export async function createBot(
+export async function createTargetBot(
   sourceId: string,
   bot: SourceBot,
   { client, workspaceId }: Pick<TargetWorkspace, 'client' | 'workspaceId'>,

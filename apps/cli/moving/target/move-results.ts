@@ -2,7 +2,7 @@ import type { MovedResults, RefusedResult } from '#apps/cli/moving/report/moved-
 import { type MovedLog, withoutLongestDetails } from '#apps/cli/moving/source/moved-log.ts';
 import type { Source, SourceResult } from '#apps/cli/moving/source/source.ts';
 import type { FileResult } from '#apps/cli/results/result-file.ts';
-import { bytesInPart, importResults, MAX_PART_BYTES } from '#apps/cli/results/results-import.ts';
+import { bytesInPart, MAX_PART_BYTES, sendResults } from '#apps/cli/results/results-import.ts';
 import type { Client } from '#apps/client/client.ts';
 import { toPath } from '#lib/platform/validation/check.ts';
 import { importedResult } from '#lib/results/import/imported-result.ts';
@@ -31,7 +31,7 @@ export async function moveResults(
       }
     }
   }
-  const totals = await importResults(client, botId, acceptableResults(), {
+  const totals = await sendResults(client, botId, acceptableResults(), {
     onProgress,
     onSkipped: (skipped) => skippedResults.push(skipped),
   });

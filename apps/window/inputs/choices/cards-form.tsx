@@ -1,4 +1,4 @@
-import { type Fields, getList, toText } from '#apps/client/loose-fields.ts';
+import { type Fields, getList, getText } from '#apps/client/loose-fields.ts';
 import { AnswerForm } from '#apps/window/inputs/answer-form.tsx';
 import { ComplaintLine, useComplaint } from '#apps/window/inputs/complaint.tsx';
 import type { InputProps } from '#apps/window/inputs/input-props.ts';
@@ -32,8 +32,8 @@ export function CardsForm(props: InputProps) {
 }
 
 function Card({ item, answer }: { item: Fields; answer: InputProps['answer'] }) {
-  const src = mediaUrl(toText(item, 'imageUrl'));
-  const [title, description] = [toText(item, 'title'), toText(item, 'description')];
+  const src = mediaUrl(getText(item, 'imageUrl'));
+  const [title, description] = [getText(item, 'title'), getText(item, 'description')];
   return (
     <article class={`card ${AUTHOR_CLASS.card}`} aria-label={title}>
       {src && <Picture src={src} alt={title ? '' : 'Picture'} class="card-picture" />}
@@ -41,9 +41,9 @@ function Card({ item, answer }: { item: Fields; answer: InputProps['answer'] }) 
       {description && <p class="card-text">{description}</p>}
       <div class="card-paths">
         {getList(item, 'paths').map((path) => {
-          const id = toText(path, 'id');
+          const id = getText(path, 'id');
           if (!id) return null;
-          const label = toText(path, 'text') ?? 'Select';
+          const label = getText(path, 'text') ?? 'Select';
           return (
             <button
               key={id}

@@ -1,8 +1,8 @@
 import { Picture } from '#apps/window/picture.tsx';
-import type { Choice } from './choices.ts';
+import type { ShownChoice } from './choices.ts';
 
 /** Content of an option: its title, and a picture and a description if it has them. */
-export function ChoiceContent({ choice: { title, description, pictureUrl } }: { choice: Choice }) {
+export function ChoiceContent({ choice: { title, description, pictureUrl } }: { choice: ShownChoice }) {
   return (
     <>
       {pictureUrl && <Picture src={pictureUrl} alt={title ? '' : 'Picture'} />}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { getFlag, toText } from '#apps/client/loose-fields.ts';
+import { getFlag, getText } from '#apps/client/loose-fields.ts';
 import { AnswerForm } from '#apps/window/inputs/answer-form.tsx';
 import { ComplaintLine, useComplaint } from '#apps/window/inputs/complaint.tsx';
 import type { InputProps } from '#apps/window/inputs/input-props.ts';
@@ -45,7 +45,7 @@ export function ChoiceForm(props: InputProps & { hasPictures?: boolean }) {
           </button>
         ))}
       </div>
-      <SendWhenReady isReady={chosen.length > 0} label={toText(options, 'buttonLabel') ?? SEND} />
+      <SendWhenReady isReady={chosen.length > 0} label={getText(options, 'buttonLabel') ?? SEND} />
       <ComplaintLine complaint={complaint} />
     </AnswerForm>
   );

@@ -1,10 +1,10 @@
-import { type Fields, toText } from '#apps/client/loose-fields.ts';
+import { type Fields, getText } from '#apps/client/loose-fields.ts';
 import type { GivenReply } from '#apps/window/api/chat-types.ts';
 import type { InputProps } from '#apps/window/inputs/input-props.ts';
 import { mediaUrl } from '#apps/window/safe-url.ts';
 
 /** An option of a choice. */
-export type Choice = {
+export type ShownChoice = {
   id: string;
   /** Text to send. */
   text: string;
@@ -15,47 +15,47 @@ export type Choice = {
   pictureUrl: string | undefined;
 };
 
-export function getTextChoices({ items = [] }: InputProps['input']): Choice[] {
+export function getTextChoices({ items = [] }: InputProps['input']): ShownChoice[] {
   return items.flatMap((item) => toTextChoice(item) ?? []);
 }
 
-export function getPictureChoices({ items = [] }: InputProps['input']): Choice[] {
+export function getPictureChoices({ items = [] }: InputProps['input']): ShownChoice[] {
   return items.map(toPictureChoice);
 }
 
-function toTextChoice(item: Fields): Choice | undefined {
-  const content = toText(item, 'content');
-  const text = toText(item, 'value') ?? content;
+function toTextChoice(item: Fields): ShownChoice | undefined {
+  const content = getText(item, 'content');
+  const text = getText(item, 'value') ?? content;
   if (text === undefined) return undefined;
   const label = content ?? text;
   return { id: getId(item), text, label, title: label, description: undefined, pictureUrl: undefined };
 }
 
-function toPictureChoice(item: Fields): Choice {
-  const title = toText(item, 'title');
-  const value = toText(item, 'value');
+function toPictureChoice(item: Fields): ShownChoice {
+  const title = getText(item, 'title');
+  const value = getText(item, 'value');
   return {
     id: getId(item),
-    text: value ?? title ?? toText(item, 'pictureSrc') ?? '',
+    text: value ?? title ?? getText(item, 'pictureSrc') ?? '',
     label: title ?? value ?? '',
     title,
-    description: toText(item, 'description'),
-    pictureUrl: mediaUrl(toText(item, 'pictureSrc')),
+    description: getText(item, 'description'),
+    pictureUrl: mediaUrl(getText(item, 'pictureSrc')),
   };
 }
 
 function getId(item: Fields): string {
-  return toText(item, 'id') ?? '';
+  return getText(item, 'id') ?? '';
 }
 
 /** The reply for a single choice. It also has the item's id, because two items can have the same text. */
-export function singleReply(choice: Choice): GivenReply {
+export function singleReply(choice: ShownChoice): GivenReply {
   const shown = multipleReply([choice]);
   return { ...shown, message: { type: 'text', text: choice.text, metadata: { replyId: choice.id } } };
 }
 
 /** The reply for several choices, in the order in which they are displayed and stored. */
-export function multipleReply(choices: readonly Choice[]): GivenReply {
+export function multipleReply(choices: readonly ShownChoice[]): GivenReply {
   const text = choices.map((choice) => choice.text).join(', ');
   const labels = choices.map(({ label }) => label).filter(Boolean);
   const pictureUrls = choices.flatMap(({ pictureUrl }) => pictureUrl ?? []);

@@ -1,7 +1,7 @@
 import { collection, connect, machine } from '@zag-js/combobox';
 import { normalizeProps, useMachine } from '@zag-js/preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { getFlag, toText } from '#apps/client/loose-fields.ts';
+import { getFlag, getText } from '#apps/client/loose-fields.ts';
 import { AnswerForm } from '#apps/window/inputs/answer-form.tsx';
 import { ComplaintLine, useComplaint } from '#apps/window/inputs/complaint.tsx';
 import { FIELD_CLASS, FieldBox } from '#apps/window/inputs/field-box.tsx';
@@ -66,7 +66,7 @@ export function SearchableChoiceForm(props: InputProps) {
     allowCustomValue: true,
     // The list is part of the page, so there is no layer to dismiss or to place.
     disableLayer: true,
-    placeholder: toText(options, 'searchInputPlaceholder') ?? 'Filter the options...',
+    placeholder: getText(options, 'searchInputPlaceholder') ?? 'Filter the options...',
   });
   const api = connect(service, normalizeProps);
   const firstKey = found[0]?.key;
@@ -132,7 +132,7 @@ export function SearchableChoiceForm(props: InputProps) {
       </div>
       <SendWhenReady
         isReady={isMultiple && chosen.length > 0}
-        label={toText(options, 'buttonLabel') ?? SEND}
+        label={getText(options, 'buttonLabel') ?? SEND}
       />
       <ComplaintLine complaint={complaint} />
     </AnswerForm>

@@ -1,7 +1,7 @@
 import { connect, type FileRejection, machine } from '@zag-js/file-upload';
 import { normalizeProps, useMachine } from '@zag-js/preact';
 import { useId } from 'preact/hooks';
-import { getFields, getFlag, toText } from '#apps/client/loose-fields.ts';
+import { getFields, getFlag, getText } from '#apps/client/loose-fields.ts';
 import { AnswerForm } from '#apps/window/inputs/answer-form.tsx';
 import { ComplaintLine, useComplaint } from '#apps/window/inputs/complaint.tsx';
 import { getLabel } from '#apps/window/inputs/input-labels.ts';
@@ -24,7 +24,7 @@ export function FileForm(props: InputProps) {
   const isUploading = upload.share !== undefined;
   const accept = getAcceptedTypes(props);
   const isMultiple = getFlag(options, 'isMultipleAllowed') ?? false;
-  const capture = toText(options, 'capture');
+  const capture = getText(options, 'capture');
 
   const service = useMachine(machine, {
     id,
@@ -131,6 +131,6 @@ function getRejection(rejected: readonly FileRejection[], accept: string[] | und
 
 function getSuccess(props: InputProps, count: number): string {
   const success = getFields(getFields(props.options, 'labels'), 'success');
-  if (count === 1) return toText(success, 'single') ?? 'File uploaded';
-  return (toText(success, 'multiple') ?? '{total} files uploaded').replaceAll('{total}', String(count));
+  if (count === 1) return getText(success, 'single') ?? 'File uploaded';
+  return (getText(success, 'multiple') ?? '{total} files uploaded').replaceAll('{total}', String(count));
 }

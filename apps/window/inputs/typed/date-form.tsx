@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { getFlag, toText } from '#apps/client/loose-fields.ts';
+import { getFlag, getText } from '#apps/client/loose-fields.ts';
 import { AnswerForm } from '#apps/window/inputs/answer-form.tsx';
 import { ComplaintLine, useComplaint } from '#apps/window/inputs/complaint.tsx';
 import { FIELD_CLASS, FieldBox } from '#apps/window/inputs/field-box.tsx';
@@ -28,8 +28,8 @@ export function DateForm(props: InputProps) {
   const attributes = {
     class: `${FIELD_CLASS} ${AUTHOR_CLASS.dateField}`,
     type: getFlag(options, 'hasTime') ? 'datetime-local' : 'date',
-    min: toText(options, 'min'),
-    max: toText(options, 'max'),
+    min: getText(options, 'min'),
+    max: getText(options, 'max'),
     onInput: () => complaint.report(undefined),
     ...complaint.attributes,
   };

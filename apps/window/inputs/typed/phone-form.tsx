@@ -1,6 +1,6 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { toText } from '#apps/client/loose-fields.ts';
+import { getText } from '#apps/client/loose-fields.ts';
 import { AnswerForm } from '#apps/window/inputs/answer-form.tsx';
 import { ComplaintLine, useComplaint } from '#apps/window/inputs/complaint.tsx';
 import { FIELD_CLASS, FieldBox } from '#apps/window/inputs/field-box.tsx';
@@ -21,7 +21,7 @@ export function PhoneForm(props: InputProps) {
   const { options, question, prefilledValue, answer } = props;
   const field = useRef<HTMLInputElement>(null);
   const complaint = useComplaint(props.complaint);
-  const [start] = useState(() => startPhoneEntry(toText(options, 'defaultCountryCode'), prefilledValue));
+  const [start] = useState(() => startPhoneEntry(getText(options, 'defaultCountryCode'), prefilledValue));
   // Beside the state, because a browser that fills in both controls sends the second event before the next rendering.
   const entry = useRef(start);
   const [country, showCountry] = useState(start.country);

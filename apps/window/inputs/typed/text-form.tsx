@@ -1,6 +1,6 @@
 import type { ComponentChild, TargetedKeyboardEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { getFields, getFlag, toNumber, toText } from '#apps/client/loose-fields.ts';
+import { getFields, getFlag, getNumber, getText } from '#apps/client/loose-fields.ts';
 import { focusWithoutScroll } from '#apps/window/focus-without-scroll.ts';
 import { AnswerForm } from '#apps/window/inputs/answer-form.tsx';
 import { ComplaintLine, useComplaint } from '#apps/window/inputs/complaint.tsx';
@@ -127,7 +127,7 @@ export function TextForm(props: InputProps) {
                 ref={field as preact.Ref<HTMLInputElement>}
                 type={typed?.type ?? 'text'}
                 autocomplete={(typed?.autocomplete ?? 'off') as 'off'}
-                inputMode={isText ? (toText(options, 'inputMode') as 'text') : undefined}
+                inputMode={isText ? (getText(options, 'inputMode') as 'text') : undefined}
                 {...getBounds(props)}
               />
             )}
@@ -214,21 +214,21 @@ function isNumber({ type }: InputProps['input']): boolean {
 function getBounds({ input, options }: InputProps) {
   if (!isNumber(input)) return {};
   return {
-    min: toNumber(options, 'min'),
-    max: toNumber(options, 'max'),
-    step: toNumber(options, 'step') ?? 'any',
+    min: getNumber(options, 'min'),
+    max: getNumber(options, 'max'),
+    step: getNumber(options, 'step') ?? 'any',
   };
 }
 
 /** Unit of the number, such as `€`, `kg` or `%`. */
 function Unit({ input, options }: InputProps) {
-  const style = isNumber(input) ? toText(options, 'style') : undefined;
+  const style = isNumber(input) ? getText(options, 'style') : undefined;
   if (!style || style === 'decimal') return null;
   try {
-    const format = new Intl.NumberFormat(toText(options, 'locale'), {
+    const format = new Intl.NumberFormat(getText(options, 'locale'), {
       style: style as Intl.NumberFormatOptionsStyle,
-      currency: toText(options, 'currency') ?? (style === 'currency' ? 'USD' : undefined),
-      unit: toText(options, 'unit') ?? (style === 'unit' ? 'kilogram' : undefined),
+      currency: getText(options, 'currency') ?? (style === 'currency' ? 'USD' : undefined),
+      unit: getText(options, 'unit') ?? (style === 'unit' ? 'kilogram' : undefined),
       unitDisplay: 'short',
     } as Intl.NumberFormatOptions);
     const part = format

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failureLine, toFailure } from '#apps/cli/failure.ts';
-import { describeProgress } from '#apps/cli/jobs/job-progress.ts';
+import { formatJobProgress } from '#apps/cli/jobs/job-progress.ts';
 import { waitCommand } from '#apps/cli/jobs/job-reference.ts';
 import { JobRunningError, pauseMs, waitForJob } from '#apps/cli/jobs/wait-for-job.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
@@ -224,11 +224,11 @@ describe('jobs wait', () => {
 
   it('describes the progress', () => {
     const job = { ...JOB, kind: 'eraseWorkspace', progress: { bots: 1, results: 7 } } as Parameters<
-      typeof describeProgress
+      typeof formatJobProgress
     >[0];
-    expect(describeProgress(job)).toBe('Erasing: 1 bot, 7 results so far');
-    expect(describeProgress({ ...job, state: 'waiting' })).toBe('Waiting for the job to begin');
-    expect(describeProgress({ ...job, isCancelRequested: true })).toBe('Cancelling');
+    expect(formatJobProgress(job)).toBe('Erasing: 1 bot, 7 results so far');
+    expect(formatJobProgress({ ...job, state: 'waiting' })).toBe('Waiting for the job to begin');
+    expect(formatJobProgress({ ...job, isCancelRequested: true })).toBe('Cancelling');
   });
 });
 
