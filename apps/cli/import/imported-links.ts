@@ -18,7 +18,7 @@ export type LinkingDocument = {
   file: string;
   /** Id of the bot in the service that the document comes from. */
   sourceId: string | undefined;
-  /** Id of the bot here. Absent in a dry run. */
+  /** Id of the imported bot. Absent in a dry run. */
   botId: string | undefined;
   /** Links to bots by id, as the document has them. */
   links: LinkedBot[];
@@ -80,7 +80,7 @@ export async function rewriteLinks(
   });
   return new Map(outcomes);
 
-  /** Returns the bot's id here, or undefined if no document, or more than one, has the id. */
+  /** Returns the id of the imported bot, or undefined if no document, or more than one, has the id. */
   function toTarget(id: string, { sourceId }: LinkingDocument): string | undefined {
     if (id === sourceId) return 'current';
     const [target, ...others] = bySourceId.get(id) ?? [];

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts
 /** The OAuth client that Google issued the refresh tokens to. */
 export type GoogleClient = { id: string; secret: string };
 
-/** Credentials as blocks here read them, or the reason why there is nothing to store. */
+/** Credentials as blocks of this service read them, or the reason why there is nothing to store. */
 export type ConvertedCredentials =
   | {
       status: 'usable';
@@ -12,9 +12,9 @@ export type ConvertedCredentials =
       /** What they still need to work. */
       note?: string;
     }
-  /** Blocks here could use them, but something is missing. */
+  /** Blocks of this service could use them, but something is missing. */
   | { status: 'incomplete'; reason: string }
-  /** No block here reads such credentials. */
+  /** No block of this service reads such credentials. */
   | { status: 'unused'; reason: string };
 
 const GOOGLE_KINDS: ReadonlySet<string> = new Set(['google sheets', 'gmail']);
@@ -25,7 +25,7 @@ const UNUSED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Converts decrypted credentials to what blocks here read. Reasons contain no values.
+ * Converts decrypted credentials to what blocks of this service read. Reasons contain no values.
  *
  * @param googleClient client of the old installation, whose id and secret are not in its database
  */

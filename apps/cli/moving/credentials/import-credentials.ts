@@ -15,9 +15,9 @@ export type CredentialOutcome =
   | 'unchanged'
   /** Others are stored under the id. They stay unless `overwrite` is set. */
   | 'different'
-  /** Blocks here could use them, but something is missing. */
+  /** Blocks of this service could use them, but something is missing. */
   | 'unusable'
-  /** No block here reads such credentials. */
+  /** No block of this service reads such credentials. */
   | 'unused'
   | 'unreadable';
 
@@ -35,7 +35,7 @@ export type ImportedCredential = {
 export type CredentialsImport = {
   key: Buffer;
   googleClient: GoogleClient | undefined;
-  /** Workspace here. */
+  /** Workspace of the target. */
   workspaceId: string;
   store: CredentialsStore;
   overwrite: boolean;
@@ -44,7 +44,7 @@ export type CredentialsImport = {
 };
 
 /**
- * Decrypts the rows and stores them for a workspace here, under their ids.
+ * Decrypts the rows and stores them for a workspace of the target, under their ids.
  *
  * @throws WrongSecretError if no row can be decrypted with the key. Nothing is stored then.
  * @throws CredentialsStoreError

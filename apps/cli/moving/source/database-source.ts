@@ -83,7 +83,7 @@ async function readBot(database: SourceDatabase, botId: string): Promise<SourceB
   });
 }
 
-/** Very old rows have NULL there, for which the API returns 3. */
+/** Very old rows have no version, for which the API returns 3. */
 function withVersion(row: JsonObject): JsonObject {
   return { ...row, version: row.version ?? '3' };
 }

@@ -31,7 +31,7 @@ const MAX_BODY_BYTES = 200 * 1024 * 1024;
 
 /**
  * Reads from Typebot's API. Requests that meet a busy or failing server, or a broken connection, are
- * repeated: reading changes nothing there.
+ * repeated: reading changes nothing in the source.
  *
  * @returns undefined for 404, which stands for what is absent or not the token's
  * @throws SourceUnreadableError, BotUnreadableError if the source responds to a request about a bot but not with what was asked

@@ -3,7 +3,7 @@ import type { SourceBot } from '#apps/cli/moving/source/source.ts';
 import { findLinkedBotIds, relinkBots } from '#lib/bots/document/linked-bots.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
-/** A bot of the source as it is imported here. Its links name bots here, as far as these are known. */
+/** A bot of the source as it is imported. Its links name bots of the target, as far as these are known. */
 export type MovedDocument = {
   draft: JsonObject;
   /** The draft with the flow, the theme and the settings of the published copy. Null if there is none. */
@@ -34,7 +34,7 @@ const STORAGE_KEYS = [
   'isClosed',
 ] as const;
 
-/** @param newIds ids of the bots here by those in the source */
+/** @param newIds ids of the bots in the target by those in the source */
 export function toMovedDocument(
   { draft, published }: SourceBot,
   newIds: ReadonlyMap<string, string>,
@@ -64,7 +64,7 @@ function dropStorageKeys(document: JsonObject): JsonObject {
 }
 
 /**
- * Which draft, and which publication, were brought here. The service keeps it with the bot, so that the next
+ * Which draft, and which publication, were brought. The service keeps it with the bot, so that the next
  * move knows what has changed since.
  */
 export type Revision = { draft: string; publication: string };
