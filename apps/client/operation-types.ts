@@ -2,6 +2,58 @@
  * Types of all requests and responses. Written by `npm run docs` from the contracts; do not edit.
  */
 
+export type ImportableDocument =
+  | ImportedBot
+  | (
+      | {
+          /**
+           * The bot
+           */
+          bot: {};
+        }
+      | {
+          /**
+           * The bot
+           */
+          typebot: {};
+        }
+      | {
+          /**
+           * The published copy. Null if nothing is published
+           */
+          publishedBot: {};
+        }
+      | {
+          /**
+           * The published copy. Null if nothing is published
+           */
+          publishedTypebot: {};
+        }
+      | {
+          /**
+           * The release
+           */
+          release: {};
+        }
+    )
+  | {
+      /**
+       * The blocks, in order
+       */
+      blocks: {
+        /**
+         * The id
+         */
+        id: string;
+        /**
+         * The blocks of the group, in the form of before June 2022
+         */
+        steps: unknown[];
+      }[];
+    };
+export type SchemaVersion = '3' | '4' | '5' | '6' | '6.1';
+export type VariableValue = (string | (string | null)[]) | null;
+export type Shadow = 'none' | 'sm' | 'md' | 'lg' | 'xl' | '2xl';
 export type GetBotGraphResponse = string;
 export type ExportResultsResponse = string;
 export type DeleteResultsBody =
@@ -21,6 +73,73 @@ export type DeleteResultsBody =
       all: true;
     };
 export type GetBotPageResponse = string;
+export type ChatReply =
+  | (
+      | string
+      | {
+          /**
+           * Whether it is text, a recording or a command
+           */
+          type: 'text';
+          /**
+           * What the respondent has written
+           */
+          text: string;
+          /**
+           * More about the reply
+           */
+          metadata?:
+            | {
+                /**
+                 * The id that the client gave the reply
+                 */
+                replyId?: string | undefined;
+                [k: string]: unknown;
+              }
+            | undefined;
+          /**
+           * Addresses of the files that were sent with the message
+           */
+          attachedFileUrls?: string[] | undefined;
+          [k: string]: unknown;
+        }
+      | {
+          /**
+           * Whether it is text, a recording or a command
+           */
+          type: 'audio';
+          /**
+           * The address of the recording
+           */
+          url: string;
+          /**
+           * Addresses of the files that were sent with the message
+           */
+          attachedFileUrls?: string[] | undefined;
+          [k: string]: unknown;
+        }
+      | {
+          /**
+           * Whether it is text, a recording or a command
+           */
+          type: 'command';
+          /**
+           * The command whose event starts the flow anew
+           */
+          command: string;
+          [k: string]: unknown;
+        }
+    )
+  | null;
+export type PrefilledVariables =
+  | (
+      | {
+          [k: string]: unknown;
+        }
+      | unknown[]
+    )
+  | null;
+export type TextFormat = ('richText' | 'markdown') | null;
 export type StartJobBody =
   | {
       /**
@@ -920,55 +1039,7 @@ export type ImportBotBody = {
   /**
    * The document, as it was exported
    */
-  bot:
-    | ImportedBot
-    | (
-        | {
-            /**
-             * The bot
-             */
-            bot: {};
-          }
-        | {
-            /**
-             * The bot
-             */
-            typebot: {};
-          }
-        | {
-            /**
-             * The published copy. Null if nothing is published
-             */
-            publishedBot: {};
-          }
-        | {
-            /**
-             * The published copy. Null if nothing is published
-             */
-            publishedTypebot: {};
-          }
-        | {
-            /**
-             * The release
-             */
-            release: {};
-          }
-      )
-    | {
-        /**
-         * The blocks, in order
-         */
-        blocks: {
-          /**
-           * The id
-           */
-          id: string;
-          /**
-           * The blocks of the group, in the form of before June 2022
-           */
-          steps: unknown[];
-        }[];
-      };
+  bot: ImportableDocument;
   /**
    * The id of the folder. Null: in no folder
    */
@@ -1025,7 +1096,7 @@ export type ImportedBot = {
   /**
    * The version of the schema that the document has, not a release
    */
-  version?: ('3' | '4' | '5' | '6' | '6.1') | undefined;
+  version?: SchemaVersion | undefined;
   /**
    * The name
    */
@@ -1096,19 +1167,18 @@ export type ImportedEvent = {
   /**
    * Where it is in the editor
    */
-  graphCoordinates?:
-    | {
-        /**
-         * Pixels to the right
-         */
-        x: number;
-        /**
-         * Pixels downwards
-         */
-        y: number;
-        [k: string]: unknown;
-      }
-    | undefined;
+  graphCoordinates?: Coordinates | undefined;
+  [k: string]: unknown;
+};
+export type Coordinates = {
+  /**
+   * Pixels to the right
+   */
+  x: number;
+  /**
+   * Pixels downwards
+   */
+  y: number;
   [k: string]: unknown;
 };
 export type ImportedGroup = {
@@ -1123,19 +1193,7 @@ export type ImportedGroup = {
   /**
    * Where it is in the editor
    */
-  graphCoordinates?:
-    | {
-        /**
-         * Pixels to the right
-         */
-        x: number;
-        /**
-         * Pixels downwards
-         */
-        y: number;
-        [k: string]: unknown;
-      }
-    | undefined;
+  graphCoordinates?: Coordinates | undefined;
   /**
    * The blocks, in order
    */
@@ -1150,25 +1208,7 @@ export type ImportedEdge = {
   /**
    * Where the edge begins: at a block, one of its items, or an event
    */
-  from: {
-    /**
-     * The id of the block
-     */
-    blockId?: string | undefined;
-    /**
-     * The choice or the branch that the edge belongs to
-     */
-    itemId?: string | undefined;
-    /**
-     * The way out of a card that the edge belongs to
-     */
-    pathId?: string | undefined;
-    /**
-     * The id of the event
-     */
-    eventId?: string | undefined;
-    [k: string]: unknown;
-  };
+  from: EdgeSource;
   /**
    * Where it leads: to a group, or to a block, whose group is filled in
    */
@@ -1183,6 +1223,25 @@ export type ImportedEdge = {
     blockId?: string | undefined;
     [k: string]: unknown;
   };
+  [k: string]: unknown;
+};
+export type EdgeSource = {
+  /**
+   * The id of the block
+   */
+  blockId?: string | undefined;
+  /**
+   * The choice or the branch that the edge belongs to
+   */
+  itemId?: string | undefined;
+  /**
+   * The way out of a card that the edge belongs to
+   */
+  pathId?: string | undefined;
+  /**
+   * The id of the event
+   */
+  eventId?: string | undefined;
   [k: string]: unknown;
 };
 export type Variable = {
@@ -1201,7 +1260,7 @@ export type Variable = {
   /**
    * The value that a chat begins with. In results, the value at the end
    */
-  value?: ((string | (string | null)[]) | null) | undefined;
+  value?: VariableValue | undefined;
   [k: string]: unknown;
 };
 export type Theme = {
@@ -1309,35 +1368,11 @@ export type Theme = {
               /**
                * The size of the shadow
                */
-              shadow?: ('none' | 'sm' | 'md' | 'lg' | 'xl' | '2xl') | undefined;
+              shadow?: Shadow | undefined;
               /**
                * The border
                */
-              border?:
-                | {
-                    /**
-                     * How thick the border is, in pixels
-                     */
-                    thickness?: number | undefined;
-                    /**
-                     * The color of the border
-                     */
-                    color?: string | undefined;
-                    /**
-                     * How round the corners are
-                     */
-                    roundeness?: ('none' | 'medium' | 'large' | 'custom') | undefined;
-                    /**
-                     * How round the corners are, in pixels, if `roundeness` is `custom`
-                     */
-                    customRoundeness?: number | undefined;
-                    /**
-                     * From 0, invisible, to 1
-                     */
-                    opacity?: number | undefined;
-                    [k: string]: unknown;
-                  }
-                | undefined;
+              border?: Border | undefined;
               /**
                * How wide it may be, with a unit of CSS
                */
@@ -1352,203 +1387,23 @@ export type Theme = {
         /**
          * The picture beside what the bot says
          */
-        hostAvatar?:
-          | {
-              /**
-               * Whether it is shown
-               */
-              isEnabled?: boolean | undefined;
-              /**
-               * The address of the picture. May contain variables
-               */
-              url?: string | undefined;
-              [k: string]: unknown;
-            }
-          | undefined;
+        hostAvatar?: Avatar | undefined;
         /**
          * The picture beside what the respondent says
          */
-        guestAvatar?:
-          | {
-              /**
-               * Whether it is shown
-               */
-              isEnabled?: boolean | undefined;
-              /**
-               * The address of the picture. May contain variables
-               */
-              url?: string | undefined;
-              [k: string]: unknown;
-            }
-          | undefined;
+        guestAvatar?: Avatar | undefined;
         /**
          * The messages of the bot
          */
-        hostBubbles?:
-          | {
-              /**
-               * The color behind the text
-               */
-              backgroundColor?: string | undefined;
-              /**
-               * The color of the text
-               */
-              color?: string | undefined;
-              /**
-               * How much the background behind it is blurred, in pixels
-               */
-              blur?: number | undefined;
-              /**
-               * From 0, invisible, to 1
-               */
-              opacity?: number | undefined;
-              /**
-               * The size of the shadow
-               */
-              shadow?: ('none' | 'sm' | 'md' | 'lg' | 'xl' | '2xl') | undefined;
-              /**
-               * The border
-               */
-              border?:
-                | {
-                    /**
-                     * How thick the border is, in pixels
-                     */
-                    thickness?: number | undefined;
-                    /**
-                     * The color of the border
-                     */
-                    color?: string | undefined;
-                    /**
-                     * How round the corners are
-                     */
-                    roundeness?: ('none' | 'medium' | 'large' | 'custom') | undefined;
-                    /**
-                     * How round the corners are, in pixels, if `roundeness` is `custom`
-                     */
-                    customRoundeness?: number | undefined;
-                    /**
-                     * From 0, invisible, to 1
-                     */
-                    opacity?: number | undefined;
-                    [k: string]: unknown;
-                  }
-                | undefined;
-              [k: string]: unknown;
-            }
-          | undefined;
+        hostBubbles?: PartTheme | undefined;
         /**
          * The messages of the respondent
          */
-        guestBubbles?:
-          | {
-              /**
-               * The color behind the text
-               */
-              backgroundColor?: string | undefined;
-              /**
-               * The color of the text
-               */
-              color?: string | undefined;
-              /**
-               * How much the background behind it is blurred, in pixels
-               */
-              blur?: number | undefined;
-              /**
-               * From 0, invisible, to 1
-               */
-              opacity?: number | undefined;
-              /**
-               * The size of the shadow
-               */
-              shadow?: ('none' | 'sm' | 'md' | 'lg' | 'xl' | '2xl') | undefined;
-              /**
-               * The border
-               */
-              border?:
-                | {
-                    /**
-                     * How thick the border is, in pixels
-                     */
-                    thickness?: number | undefined;
-                    /**
-                     * The color of the border
-                     */
-                    color?: string | undefined;
-                    /**
-                     * How round the corners are
-                     */
-                    roundeness?: ('none' | 'medium' | 'large' | 'custom') | undefined;
-                    /**
-                     * How round the corners are, in pixels, if `roundeness` is `custom`
-                     */
-                    customRoundeness?: number | undefined;
-                    /**
-                     * From 0, invisible, to 1
-                     */
-                    opacity?: number | undefined;
-                    [k: string]: unknown;
-                  }
-                | undefined;
-              [k: string]: unknown;
-            }
-          | undefined;
+        guestBubbles?: PartTheme | undefined;
         /**
          * Buttons and choices
          */
-        buttons?:
-          | {
-              /**
-               * The color behind the text
-               */
-              backgroundColor?: string | undefined;
-              /**
-               * The color of the text
-               */
-              color?: string | undefined;
-              /**
-               * How much the background behind it is blurred, in pixels
-               */
-              blur?: number | undefined;
-              /**
-               * From 0, invisible, to 1
-               */
-              opacity?: number | undefined;
-              /**
-               * The size of the shadow
-               */
-              shadow?: ('none' | 'sm' | 'md' | 'lg' | 'xl' | '2xl') | undefined;
-              /**
-               * The border
-               */
-              border?:
-                | {
-                    /**
-                     * How thick the border is, in pixels
-                     */
-                    thickness?: number | undefined;
-                    /**
-                     * The color of the border
-                     */
-                    color?: string | undefined;
-                    /**
-                     * How round the corners are
-                     */
-                    roundeness?: ('none' | 'medium' | 'large' | 'custom') | undefined;
-                    /**
-                     * How round the corners are, in pixels, if `roundeness` is `custom`
-                     */
-                    customRoundeness?: number | undefined;
-                    /**
-                     * From 0, invisible, to 1
-                     */
-                    opacity?: number | undefined;
-                    [k: string]: unknown;
-                  }
-                | undefined;
-              [k: string]: unknown;
-            }
-          | undefined;
+        buttons?: PartTheme | undefined;
         /**
          * Fields to type in
          */
@@ -1573,35 +1428,11 @@ export type Theme = {
               /**
                * The size of the shadow
                */
-              shadow?: ('none' | 'sm' | 'md' | 'lg' | 'xl' | '2xl') | undefined;
+              shadow?: Shadow | undefined;
               /**
                * The border
                */
-              border?:
-                | {
-                    /**
-                     * How thick the border is, in pixels
-                     */
-                    thickness?: number | undefined;
-                    /**
-                     * The color of the border
-                     */
-                    color?: string | undefined;
-                    /**
-                     * How round the corners are
-                     */
-                    roundeness?: ('none' | 'medium' | 'large' | 'custom') | undefined;
-                    /**
-                     * How round the corners are, in pixels, if `roundeness` is `custom`
-                     */
-                    customRoundeness?: number | undefined;
-                    /**
-                     * From 0, invisible, to 1
-                     */
-                    opacity?: number | undefined;
-                    [k: string]: unknown;
-                  }
-                | undefined;
+              border?: Border | undefined;
               /**
                * The color of the text in an empty field
                */
@@ -1634,134 +1465,83 @@ export type Theme = {
   customCss?: string | undefined;
   [k: string]: unknown;
 };
+export type Border = {
+  /**
+   * How thick the border is, in pixels
+   */
+  thickness?: number | undefined;
+  /**
+   * The color of the border
+   */
+  color?: string | undefined;
+  /**
+   * How round the corners are
+   */
+  roundeness?: ('none' | 'medium' | 'large' | 'custom') | undefined;
+  /**
+   * How round the corners are, in pixels, if `roundeness` is `custom`
+   */
+  customRoundeness?: number | undefined;
+  /**
+   * From 0, invisible, to 1
+   */
+  opacity?: number | undefined;
+  [k: string]: unknown;
+};
+export type Avatar = {
+  /**
+   * Whether it is shown
+   */
+  isEnabled?: boolean | undefined;
+  /**
+   * The address of the picture. May contain variables
+   */
+  url?: string | undefined;
+  [k: string]: unknown;
+};
+export type PartTheme = {
+  /**
+   * The color behind the text
+   */
+  backgroundColor?: string | undefined;
+  /**
+   * The color of the text
+   */
+  color?: string | undefined;
+  /**
+   * How much the background behind it is blurred, in pixels
+   */
+  blur?: number | undefined;
+  /**
+   * From 0, invisible, to 1
+   */
+  opacity?: number | undefined;
+  /**
+   * The size of the shadow
+   */
+  shadow?: Shadow | undefined;
+  /**
+   * The border
+   */
+  border?: Border | undefined;
+  [k: string]: unknown;
+};
 export type Settings = {
   /**
    * General behavior
    */
-  general?:
-    | {
-        /**
-         * Whether the page names the product
-         */
-        isBrandingEnabled?: boolean | undefined;
-        /**
-         * Whether the bot seems to type. Older than `typingEmulation.enabled`
-         */
-        isTypingEmulationEnabled?: boolean | undefined;
-        /**
-         * Whether an input shows the value that its variable has already
-         */
-        isInputPrefillEnabled?: boolean | undefined;
-        /**
-         * Whether the page takes the query out of its address
-         */
-        isHideQueryParamsEnabled?: boolean | undefined;
-        /**
-         * Whether a reload begins a new result. Older than `rememberUser`
-         */
-        isNewResultOnRefreshEnabled?: boolean | undefined;
-        /**
-         * Whether a respondent who comes back goes on with the same result
-         */
-        rememberUser?:
-          | {
-              /**
-               * Whether the browser remembers the result
-               */
-              isEnabled?: boolean | undefined;
-              /**
-               * Where the browser remembers it: until the tab is closed, or for good
-               */
-              storage?: ('session' | 'local') | undefined;
-              [k: string]: unknown;
-            }
-          | undefined;
-        /**
-         * Texts that the chat shows by itself
-         */
-        systemMessages?:
-          | {
-              /**
-               * Said after an invalid reply
-               */
-              invalidMessage?: string | undefined;
-              /**
-               * Said when the bot is closed
-               */
-              botClosed?: string | undefined;
-              /**
-               * Title of the notice shown when the connection is lost
-               */
-              networkErrorTitle?: string | undefined;
-              /**
-               * Text of the notice shown when the connection is lost
-               */
-              networkErrorMessage?: string | undefined;
-              /**
-               * Title of the notice shown when the browser blocks a window
-               */
-              popupBlockedTitle?: string | undefined;
-              /**
-               * Text of the notice shown when the browser blocks a window
-               */
-              popupBlockedDescription?: string | undefined;
-              /**
-               * The button that opens the blocked window
-               */
-              popupBlockedButtonLabel?: string | undefined;
-              /**
-               * Said when an upload fails
-               */
-              fileUploadError?: string | undefined;
-              /**
-               * Said when a file is too large
-               */
-              fileUploadSizeError?: string | undefined;
-              /**
-               * The button below a picture in WhatsApp. Stored without effect
-               */
-              whatsAppPictureChoiceSelectLabel?: string | undefined;
-              [k: string]: unknown;
-            }
-          | undefined;
-        [k: string]: unknown;
-      }
-    | undefined;
+  general?: GeneralSettings | undefined;
   /**
    * How the bot seems to type
    */
-  typingEmulation?:
-    | {
-        /**
-         * Whether it does
-         */
-        enabled?: boolean | undefined;
-        /**
-         * Words per minute
-         */
-        speed?: number | undefined;
-        /**
-         * How long it types at most, in seconds
-         */
-        maxDelay?: number | undefined;
-        /**
-         * The pause between two messages, in seconds
-         */
-        delayBetweenBubbles?: number | undefined;
-        /**
-         * Whether the first message comes at once
-         */
-        isDisabledOnFirstMessage?: boolean | undefined;
-        [k: string]: unknown;
-      }
-    | undefined;
+  typingEmulation?: TypingEmulation | undefined;
   /**
    * What the page and links to it say about the bot
    */
   metadata?:
     | {
         /**
-         * The title of the page
+         * The title
          */
         title?: string | undefined;
         /**
@@ -1898,6 +1678,116 @@ export type Settings = {
     | undefined;
   [k: string]: unknown;
 };
+export type GeneralSettings = {
+  /**
+   * Whether the page names the product
+   */
+  isBrandingEnabled?: boolean | undefined;
+  /**
+   * Whether the bot seems to type. Older than `typingEmulation.enabled`
+   */
+  isTypingEmulationEnabled?: boolean | undefined;
+  /**
+   * Whether an input shows the value that its variable has already
+   */
+  isInputPrefillEnabled?: boolean | undefined;
+  /**
+   * Whether the page takes the query out of its address
+   */
+  isHideQueryParamsEnabled?: boolean | undefined;
+  /**
+   * Whether a reload begins a new result. Older than `rememberUser`
+   */
+  isNewResultOnRefreshEnabled?: boolean | undefined;
+  /**
+   * Whether a respondent who comes back goes on with the same result
+   */
+  rememberUser?:
+    | {
+        /**
+         * Whether the browser remembers the result
+         */
+        isEnabled?: boolean | undefined;
+        /**
+         * Where the browser remembers it: until the tab is closed, or for good
+         */
+        storage?: ('session' | 'local') | undefined;
+        [k: string]: unknown;
+      }
+    | undefined;
+  /**
+   * Texts that the chat shows by itself
+   */
+  systemMessages?:
+    | {
+        /**
+         * Said after an invalid reply
+         */
+        invalidMessage?: string | undefined;
+        /**
+         * Said when the bot is closed
+         */
+        botClosed?: string | undefined;
+        /**
+         * Title of the notice shown when the connection is lost
+         */
+        networkErrorTitle?: string | undefined;
+        /**
+         * Text of the notice shown when the connection is lost
+         */
+        networkErrorMessage?: string | undefined;
+        /**
+         * Title of the notice shown when the browser blocks a window
+         */
+        popupBlockedTitle?: string | undefined;
+        /**
+         * Text of the notice shown when the browser blocks a window
+         */
+        popupBlockedDescription?: string | undefined;
+        /**
+         * The button that opens the blocked window
+         */
+        popupBlockedButtonLabel?: string | undefined;
+        /**
+         * Said when an upload fails
+         */
+        fileUploadError?: string | undefined;
+        /**
+         * Said when a file is too large
+         */
+        fileUploadSizeError?: string | undefined;
+        /**
+         * The button below a picture in WhatsApp. Stored without effect
+         */
+        whatsAppPictureChoiceSelectLabel?: string | undefined;
+        [k: string]: unknown;
+      }
+    | undefined;
+  [k: string]: unknown;
+};
+export type TypingEmulation = {
+  /**
+   * Whether it does
+   */
+  enabled?: boolean | undefined;
+  /**
+   * Words per minute
+   */
+  speed?: number | undefined;
+  /**
+   * How long it types at most, in seconds
+   */
+  maxDelay?: number | undefined;
+  /**
+   * The pause between two messages, in seconds
+   */
+  delayBetweenBubbles?: number | undefined;
+  /**
+   * Whether the first message comes at once
+   */
+  isDisabledOnFirstMessage?: boolean | undefined;
+  [k: string]: unknown;
+};
 export type ResultsTablePreferences = {
   /**
    * The ids of the columns, in order
@@ -1950,7 +1840,7 @@ export type Bot = {
   /**
    * The version of the schema that the document has, not a release
    */
-  version: '3' | '4' | '5' | '6' | '6.1';
+  version: SchemaVersion;
   /**
    * Where the flow begins. Absent before version 6
    */
@@ -2053,17 +1943,7 @@ export type BotEvent = {
   /**
    * Where it is in the editor
    */
-  graphCoordinates: {
-    /**
-     * Pixels to the right
-     */
-    x: number;
-    /**
-     * Pixels downwards
-     */
-    y: number;
-    [k: string]: unknown;
-  };
+  graphCoordinates: Coordinates;
   [k: string]: unknown;
 };
 export type Group = {
@@ -2078,17 +1958,7 @@ export type Group = {
   /**
    * Where it is in the editor
    */
-  graphCoordinates: {
-    /**
-     * Pixels to the right
-     */
-    x: number;
-    /**
-     * Pixels downwards
-     */
-    y: number;
-    [k: string]: unknown;
-  };
+  graphCoordinates: Coordinates;
   /**
    * The blocks, in order
    */
@@ -2103,25 +1973,7 @@ export type Edge = {
   /**
    * Where the edge begins: at a block, one of its items, or an event
    */
-  from: {
-    /**
-     * The id of the block
-     */
-    blockId?: string | undefined;
-    /**
-     * The choice or the branch that the edge belongs to
-     */
-    itemId?: string | undefined;
-    /**
-     * The way out of a card that the edge belongs to
-     */
-    pathId?: string | undefined;
-    /**
-     * The id of the event
-     */
-    eventId?: string | undefined;
-    [k: string]: unknown;
-  };
+  from: EdgeSource;
   /**
    * Where it leads: to a group, or to a block in it
    */
@@ -2246,55 +2098,7 @@ export type CheckBotBody = {
   /**
    * The document to check
    */
-  bot:
-    | ImportedBot
-    | (
-        | {
-            /**
-             * The bot
-             */
-            bot: {};
-          }
-        | {
-            /**
-             * The bot
-             */
-            typebot: {};
-          }
-        | {
-            /**
-             * The published copy. Null if nothing is published
-             */
-            publishedBot: {};
-          }
-        | {
-            /**
-             * The published copy. Null if nothing is published
-             */
-            publishedTypebot: {};
-          }
-        | {
-            /**
-             * The release
-             */
-            release: {};
-          }
-      )
-    | {
-        /**
-         * The blocks, in order
-         */
-        blocks: {
-          /**
-           * The id
-           */
-          id: string;
-          /**
-           * The blocks of the group, in the form of before June 2022
-           */
-          steps: unknown[];
-        }[];
-      };
+  bot: ImportableDocument;
   /**
    * The id of the workspace
    */
@@ -2338,7 +2142,7 @@ export type BotPatch = {
   /**
    * The version of the schema that the document has, not a release
    */
-  version?: ('3' | '4' | '5' | '6' | '6.1') | undefined;
+  version?: SchemaVersion | undefined;
   /**
    * The name
    */
@@ -2411,7 +2215,7 @@ export type BotPatch = {
 };
 export type UpdateBotResponse = {
   /**
-   * The fields to change. All others stay as they are
+   * The bot
    */
   bot: Bot;
   /**
@@ -2487,7 +2291,7 @@ export type PublishedBot = {
   /**
    * The version of the schema that the document has, not a release
    */
-  version: '3' | '4' | '5' | '6' | '6.1';
+  version: SchemaVersion;
   /**
    * Where the flow begins. Absent before version 6
    */
@@ -2563,67 +2367,7 @@ export type ListBotsResponse = {
   /**
    * The bots of this page
    */
-  bots: {
-    /**
-     * The id
-     */
-    id: string;
-    /**
-     * The name
-     */
-    name: string;
-    /**
-     * An emoji, or the address of a picture
-     */
-    icon: string | null;
-    /**
-     * The id of the folder. Null: in no folder
-     */
-    folderId: string | null;
-    /**
-     * The last part of the address of the published bot. Null if it has none
-     */
-    publicId: string | null;
-    /**
-     * When it was created
-     */
-    createdAt: string;
-    /**
-     * When it last changed
-     */
-    updatedAt: string;
-    /**
-     * Whether it is published
-     */
-    isPublished: boolean;
-    /**
-     * The number of the published release. Null if there is none
-     */
-    publishedRelease: number | null;
-    /**
-     * Whether publishing would change what respondents see
-     */
-    hasUnpublishedChanges: boolean;
-    /**
-     * Where the bot comes from
-     */
-    source?:
-      | {
-          /**
-           * The id of the bot where it comes from
-           */
-          id: string;
-          /**
-           * What was imported: any text that changes with the bot, such as a time
-           */
-          revision: string | null;
-          /**
-           * Whether the flow has changed here since that import
-           */
-          isEdited: boolean;
-        }
-      | undefined;
-  }[];
+  bots: ListedBot[];
   /**
    * The `cursor` of the next page. Absent on the last page
    */
@@ -2632,6 +2376,66 @@ export type ListBotsResponse = {
    * How many entries this request has looked at. Present if the list is searched
    */
   searched?: number | undefined;
+};
+export type ListedBot = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * The name
+   */
+  name: string;
+  /**
+   * An emoji, or the address of a picture
+   */
+  icon: string | null;
+  /**
+   * The id of the folder. Null: in no folder
+   */
+  folderId: string | null;
+  /**
+   * The last part of the address of the published bot. Null if it has none
+   */
+  publicId: string | null;
+  /**
+   * When it was created
+   */
+  createdAt: string;
+  /**
+   * When it last changed
+   */
+  updatedAt: string;
+  /**
+   * Whether it is published
+   */
+  isPublished: boolean;
+  /**
+   * The number of the published release. Null if there is none
+   */
+  publishedRelease: number | null;
+  /**
+   * Whether publishing would change what respondents see
+   */
+  hasUnpublishedChanges: boolean;
+  /**
+   * Where the bot comes from
+   */
+  source?: BotSource | undefined;
+};
+export type BotSource = {
+  /**
+   * The id of the bot where it comes from
+   */
+  id: string;
+  /**
+   * What was imported: any text that changes with the bot, such as a time
+   */
+  revision: string | null;
+  /**
+   * Whether the flow has changed here since that import
+   */
+  isEdited: boolean;
 };
 export type CreateBotBody = {
   /**
@@ -2645,7 +2449,7 @@ export type CreateBotBody = {
 };
 export type CreateBotResponse = {
   /**
-   * The bot, of which every field may be missing
+   * The bot
    */
   bot: Bot;
   /**
@@ -2715,18 +2519,7 @@ export type ListReleasesResponse = {
     /**
      * The token that it was made with. Null if nobody knows
      */
-    createdBy?:
-      | {
-          /**
-           * The id of the token, not the token itself
-           */
-          tokenId: string;
-          /**
-           * The name of the token at that time
-           */
-          tokenName: string;
-        }
-      | undefined;
+    createdBy?: TokenReference | undefined;
     /**
      * Whether it is published
      */
@@ -2736,6 +2529,16 @@ export type ListReleasesResponse = {
    * The `cursor` of the next page. Absent on the last page
    */
   nextCursor?: string | undefined;
+};
+export type TokenReference = {
+  /**
+   * The id of the token, not the token itself
+   */
+  tokenId: string;
+  /**
+   * The name of the token at that time
+   */
+  tokenName: string;
 };
 export type GetReleaseResponse = {
   /**
@@ -2757,18 +2560,7 @@ export type GetReleaseResponse = {
     /**
      * The token that it was made with. Null if nobody knows
      */
-    createdBy?:
-      | {
-          /**
-           * The id of the token, not the token itself
-           */
-          tokenId: string;
-          /**
-           * The name of the token at that time
-           */
-          tokenName: string;
-        }
-      | undefined;
+    createdBy?: TokenReference | undefined;
     /**
      * The id of the bot
      */
@@ -2776,7 +2568,7 @@ export type GetReleaseResponse = {
     /**
      * The version of the schema that the document has, not a release
      */
-    version: '3' | '4' | '5' | '6' | '6.1';
+    version: SchemaVersion;
     /**
      * Where the flow begins. Absent before version 6
      */
@@ -2837,305 +2629,25 @@ export type DiffBotResponse = {
      */
     to: string;
     /**
-     * Differences of events
+     * Events that were added, removed or changed
      */
-    events: {
-      /**
-       * What only the later state has
-       */
-      added: {
-        /**
-         * The id
-         */
-        id: string;
-        /**
-         * What people call it: a title, a name or a type
-         */
-        label?: string | undefined;
-        /**
-         * The id of the group
-         */
-        groupId?: string | undefined;
-      }[];
-      /**
-       * What only the earlier state has
-       */
-      removed: {
-        /**
-         * The id
-         */
-        id: string;
-        /**
-         * What people call it: a title, a name or a type
-         */
-        label?: string | undefined;
-        /**
-         * The id of the group
-         */
-        groupId?: string | undefined;
-      }[];
-      /**
-       * What both have, with differences
-       */
-      changed: {
-        /**
-         * The id
-         */
-        id: string;
-        /**
-         * What people call it: a title, a name or a type
-         */
-        label?: string | undefined;
-        /**
-         * The id of the group
-         */
-        groupId?: string | undefined;
-        /**
-         * Paths that differ
-         */
-        changes: string[];
-      }[];
-    };
+    events: Differences;
     /**
-     * Differences of groups, without their blocks
+     * Groups that were added, removed or changed, apart from their blocks
      */
-    groups: {
-      /**
-       * What only the later state has
-       */
-      added: {
-        /**
-         * The id
-         */
-        id: string;
-        /**
-         * What people call it: a title, a name or a type
-         */
-        label?: string | undefined;
-        /**
-         * The id of the group
-         */
-        groupId?: string | undefined;
-      }[];
-      /**
-       * What only the earlier state has
-       */
-      removed: {
-        /**
-         * The id
-         */
-        id: string;
-        /**
-         * What people call it: a title, a name or a type
-         */
-        label?: string | undefined;
-        /**
-         * The id of the group
-         */
-        groupId?: string | undefined;
-      }[];
-      /**
-       * What both have, with differences
-       */
-      changed: {
-        /**
-         * The id
-         */
-        id: string;
-        /**
-         * What people call it: a title, a name or a type
-         */
-        label?: string | undefined;
-        /**
-         * The id of the group
-         */
-        groupId?: string | undefined;
-        /**
-         * Paths that differ
-         */
-        changes: string[];
-      }[];
-    };
+    groups: Differences;
     /**
-     * Differences of blocks
+     * Blocks that were added, removed or changed
      */
-    blocks: {
-      /**
-       * What only the later state has
-       */
-      added: {
-        /**
-         * The id
-         */
-        id: string;
-        /**
-         * What people call it: a title, a name or a type
-         */
-        label?: string | undefined;
-        /**
-         * The id of the group
-         */
-        groupId?: string | undefined;
-      }[];
-      /**
-       * What only the earlier state has
-       */
-      removed: {
-        /**
-         * The id
-         */
-        id: string;
-        /**
-         * What people call it: a title, a name or a type
-         */
-        label?: string | undefined;
-        /**
-         * The id of the group
-         */
-        groupId?: string | undefined;
-      }[];
-      /**
-       * What both have, with differences
-       */
-      changed: {
-        /**
-         * The id
-         */
-        id: string;
-        /**
-         * What people call it: a title, a name or a type
-         */
-        label?: string | undefined;
-        /**
-         * The id of the group
-         */
-        groupId?: string | undefined;
-        /**
-         * Paths that differ
-         */
-        changes: string[];
-      }[];
-    };
+    blocks: Differences;
     /**
-     * Differences of edges
+     * Edges that were added, removed or changed
      */
-    edges: {
-      /**
-       * What only the later state has
-       */
-      added: {
-        /**
-         * The id
-         */
-        id: string;
-        /**
-         * What people call it: a title, a name or a type
-         */
-        label?: string | undefined;
-        /**
-         * The id of the group
-         */
-        groupId?: string | undefined;
-      }[];
-      /**
-       * What only the earlier state has
-       */
-      removed: {
-        /**
-         * The id
-         */
-        id: string;
-        /**
-         * What people call it: a title, a name or a type
-         */
-        label?: string | undefined;
-        /**
-         * The id of the group
-         */
-        groupId?: string | undefined;
-      }[];
-      /**
-       * What both have, with differences
-       */
-      changed: {
-        /**
-         * The id
-         */
-        id: string;
-        /**
-         * What people call it: a title, a name or a type
-         */
-        label?: string | undefined;
-        /**
-         * The id of the group
-         */
-        groupId?: string | undefined;
-        /**
-         * Paths that differ
-         */
-        changes: string[];
-      }[];
-    };
+    edges: Differences;
     /**
-     * Differences of variables
+     * Variables that were added, removed or changed
      */
-    variables: {
-      /**
-       * What only the later state has
-       */
-      added: {
-        /**
-         * The id
-         */
-        id: string;
-        /**
-         * What people call it: a title, a name or a type
-         */
-        label?: string | undefined;
-        /**
-         * The id of the group
-         */
-        groupId?: string | undefined;
-      }[];
-      /**
-       * What only the earlier state has
-       */
-      removed: {
-        /**
-         * The id
-         */
-        id: string;
-        /**
-         * What people call it: a title, a name or a type
-         */
-        label?: string | undefined;
-        /**
-         * The id of the group
-         */
-        groupId?: string | undefined;
-      }[];
-      /**
-       * What both have, with differences
-       */
-      changed: {
-        /**
-         * The id
-         */
-        id: string;
-        /**
-         * What people call it: a title, a name or a type
-         */
-        label?: string | undefined;
-        /**
-         * The id of the group
-         */
-        groupId?: string | undefined;
-        /**
-         * Paths that differ
-         */
-        changes: string[];
-      }[];
-    };
+    variables: Differences;
     /**
      * Paths of the other fields that differ
      */
@@ -3145,6 +2657,52 @@ export type DiffBotResponse = {
      */
     isComplete: boolean;
   };
+};
+export type Differences = {
+  /**
+   * What only the later state has
+   */
+  added: DiffElement[];
+  /**
+   * What only the earlier state has
+   */
+  removed: DiffElement[];
+  /**
+   * What both have, with differences
+   */
+  changed: ChangedElement[];
+};
+export type DiffElement = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * What people call it: a title, a name or a type
+   */
+  label?: string | undefined;
+  /**
+   * The id of the group
+   */
+  groupId?: string | undefined;
+};
+export type ChangedElement = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * What people call it: a title, a name or a type
+   */
+  label?: string | undefined;
+  /**
+   * The id of the group
+   */
+  groupId?: string | undefined;
+  /**
+   * Paths that differ
+   */
+  changes: string[];
 };
 export type ListResultsQuery = {
   /**
@@ -3363,7 +2921,7 @@ export type ImportResultsBody = {
               /**
                * The value
                */
-              value?: ((string | (string | null)[]) | null) | undefined;
+              value?: VariableValue | undefined;
               /**
                * Whether the value belongs to one chat and is not kept with the result
                */
@@ -3603,45 +3161,46 @@ export type GetStatsResponse = {
   /**
    * The statistics
    */
-  stats: {
+  stats: Statistics;
+};
+export type Statistics = {
+  /**
+   * How many chats were opened
+   */
+  totalViews: number;
+  /**
+   * How many respondents answered something
+   */
+  totalStarts: number;
+  /**
+   * How many came to the end
+   */
+  totalCompleted: number;
+  /**
+   * Completed per started chats, 0 to 1
+   */
+  completionRate: number;
+  /**
+   * The same numbers by day
+   */
+  byDay: {
     /**
-     * How many chats were opened
+     * The day in the time zone of the request
      */
-    totalViews: number;
+    day: string;
     /**
-     * How many respondents answered something
+     * How many chats were opened that day
      */
-    totalStarts: number;
+    views: number;
     /**
-     * How many came to the end
+     * How many of them have an answer
      */
-    totalCompleted: number;
+    starts: number;
     /**
-     * Completed per started chats, 0 to 1
+     * How many of them came to the end
      */
-    completionRate: number;
-    /**
-     * The same numbers by day
-     */
-    byDay: {
-      /**
-       * The day in the time zone of the request
-       */
-      day: string;
-      /**
-       * How many chats were opened that day
-       */
-      views: number;
-      /**
-       * How many of them have an answer
-       */
-      starts: number;
-      /**
-       * How many of them came to the end
-       */
-      completed: number;
-    }[];
-  };
+    completed: number;
+  }[];
 };
 export type ListResultLogsQuery = {
   /**
@@ -3696,67 +3255,7 @@ export type StartChatBody = {
   /**
    * The reply to the first input, if the bot says nothing before it
    */
-  message?:
-    | (
-        | (
-            | string
-            | {
-                /**
-                 * Whether it is text, a recording or a command
-                 */
-                type: 'text';
-                /**
-                 * What the respondent has written
-                 */
-                text: string;
-                /**
-                 * More about the reply
-                 */
-                metadata?:
-                  | {
-                      /**
-                       * The id that the client gave the reply
-                       */
-                      replyId?: string | undefined;
-                      [k: string]: unknown;
-                    }
-                  | undefined;
-                /**
-                 * Addresses of the files that were sent with the message
-                 */
-                attachedFileUrls?: string[] | undefined;
-                [k: string]: unknown;
-              }
-            | {
-                /**
-                 * Whether it is text, a recording or a command
-                 */
-                type: 'audio';
-                /**
-                 * The address of the recording
-                 */
-                url: string;
-                /**
-                 * Addresses of the files that were sent with the message
-                 */
-                attachedFileUrls?: string[] | undefined;
-                [k: string]: unknown;
-              }
-            | {
-                /**
-                 * Whether it is text, a recording or a command
-                 */
-                type: 'command';
-                /**
-                 * The command whose event starts the flow anew
-                 */
-                command: string;
-                [k: string]: unknown;
-              }
-          )
-        | null
-      )
-    | undefined;
+  message?: ChatReply | undefined;
   /**
    * Accepted for clients of Typebot, without effect
    */
@@ -3768,21 +3267,11 @@ export type StartChatBody = {
   /**
    * Values by the names of variables. Unknown names are ignored
    */
-  prefilledVariables?:
-    | (
-        | (
-            | {
-                [k: string]: unknown;
-              }
-            | unknown[]
-          )
-        | null
-      )
-    | undefined;
+  prefilledVariables?: PrefilledVariables | undefined;
   /**
    * How the texts of bubbles are returned
    */
-  textBubbleContentFormat?: (('richText' | 'markdown') | null) | undefined;
+  textBubbleContentFormat?: TextFormat | undefined;
   /**
    * The id of the result
    */
@@ -3801,150 +3290,7 @@ export type StartChatResponse = {
   /**
    * The bot
    */
-  bot: {
-    /**
-     * The id
-     */
-    id: string;
-    /**
-     * The version of the schema that the document has, not a release
-     */
-    version: string;
-    /**
-     * How the chat looks
-     */
-    theme: Theme;
-    /**
-     * How the chat behaves
-     */
-    settings: {
-      /**
-       * General behavior
-       */
-      general?:
-        | {
-            /**
-             * Whether the page names the product
-             */
-            isBrandingEnabled?: boolean | undefined;
-            /**
-             * Whether the bot seems to type. Older than `typingEmulation.enabled`
-             */
-            isTypingEmulationEnabled?: boolean | undefined;
-            /**
-             * Whether an input shows the value that its variable has already
-             */
-            isInputPrefillEnabled?: boolean | undefined;
-            /**
-             * Whether the page takes the query out of its address
-             */
-            isHideQueryParamsEnabled?: boolean | undefined;
-            /**
-             * Whether a reload begins a new result. Older than `rememberUser`
-             */
-            isNewResultOnRefreshEnabled?: boolean | undefined;
-            /**
-             * Whether a respondent who comes back goes on with the same result
-             */
-            rememberUser?:
-              | {
-                  /**
-                   * Whether the browser remembers the result
-                   */
-                  isEnabled?: boolean | undefined;
-                  /**
-                   * Where the browser remembers it: until the tab is closed, or for good
-                   */
-                  storage?: ('session' | 'local') | undefined;
-                  [k: string]: unknown;
-                }
-              | undefined;
-            /**
-             * Texts that the chat shows by itself
-             */
-            systemMessages?:
-              | {
-                  /**
-                   * Said after an invalid reply
-                   */
-                  invalidMessage?: string | undefined;
-                  /**
-                   * Said when the bot is closed
-                   */
-                  botClosed?: string | undefined;
-                  /**
-                   * Title of the notice shown when the connection is lost
-                   */
-                  networkErrorTitle?: string | undefined;
-                  /**
-                   * Text of the notice shown when the connection is lost
-                   */
-                  networkErrorMessage?: string | undefined;
-                  /**
-                   * Title of the notice shown when the browser blocks a window
-                   */
-                  popupBlockedTitle?: string | undefined;
-                  /**
-                   * Text of the notice shown when the browser blocks a window
-                   */
-                  popupBlockedDescription?: string | undefined;
-                  /**
-                   * The button that opens the blocked window
-                   */
-                  popupBlockedButtonLabel?: string | undefined;
-                  /**
-                   * Said when an upload fails
-                   */
-                  fileUploadError?: string | undefined;
-                  /**
-                   * Said when a file is too large
-                   */
-                  fileUploadSizeError?: string | undefined;
-                  /**
-                   * The button below a picture in WhatsApp. Stored without effect
-                   */
-                  whatsAppPictureChoiceSelectLabel?: string | undefined;
-                  [k: string]: unknown;
-                }
-              | undefined;
-            [k: string]: unknown;
-          }
-        | undefined;
-      /**
-       * How the bot seems to type
-       */
-      typingEmulation?:
-        | {
-            /**
-             * Whether it does
-             */
-            enabled?: boolean | undefined;
-            /**
-             * Words per minute
-             */
-            speed?: number | undefined;
-            /**
-             * How long it types at most, in seconds
-             */
-            maxDelay?: number | undefined;
-            /**
-             * The pause between two messages, in seconds
-             */
-            delayBetweenBubbles?: number | undefined;
-            /**
-             * Whether the first message comes at once
-             */
-            isDisabledOnFirstMessage?: boolean | undefined;
-            [k: string]: unknown;
-          }
-        | undefined;
-      [k: string]: unknown;
-    };
-    /**
-     * When it was published. Null if it never was
-     */
-    publishedAt?: string | undefined;
-  };
+  bot: ChatBot;
   /**
    * What the bot says, in order
    */
@@ -3968,90 +3314,15 @@ export type StartChatResponse = {
   /**
    * The block that waits for a reply. Absent at the end of the flow
    */
-  input?:
-    | {
-        /**
-         * The id of the block
-         */
-        id: string;
-        /**
-         * The kind of input
-         */
-        type: string;
-        /**
-         * What the author has set, with the values of variables filled in
-         */
-        options?:
-          | {
-              [k: string]: unknown;
-            }
-          | undefined;
-        /**
-         * The choices
-         */
-        items?:
-          | {
-              [k: string]: unknown;
-            }[]
-          | undefined;
-        /**
-         * The value that the variable has already
-         */
-        prefilledValue?: string | undefined;
-        /**
-         * What only the running chat knows, such as the keys of a payment
-         */
-        runtimeOptions?:
-          | {
-              [k: string]: unknown;
-            }
-          | undefined;
-        [k: string]: unknown;
-      }
-    | undefined;
+  input?: ChatInput | undefined;
   /**
    * What the page has to do, such as open an address or run a script
    */
-  clientSideActions?:
-    | {
-        /**
-         * What it has to do
-         */
-        type: string;
-        /**
-         * The block of the message after which it does it
-         */
-        lastBubbleBlockId?: string | undefined;
-        /**
-         * Whether the flow waits until the page says how it went
-         */
-        expectsDedicatedReply?: boolean | undefined;
-        [k: string]: unknown;
-      }[]
-    | undefined;
+  clientSideActions?: ClientSideAction[] | undefined;
   /**
    * Log entries
    */
-  logs?:
-    | {
-        /**
-         * How serious it is
-         */
-        status?: ('error' | 'info' | 'success') | undefined;
-        /**
-         * What happened
-         */
-        description: string;
-        /**
-         * More about it, such as the response of a service
-         */
-        details?: string | undefined;
-        /**
-         * What was being done
-         */
-        context?: string | undefined;
-      }[]
-    | undefined;
+  logs?: ChatLog[] | undefined;
   /**
    * The reply as it was stored, if that differs from what was sent
    */
@@ -4059,22 +3330,7 @@ export type StartChatResponse = {
   /**
    * Addresses of pictures that depend on variables
    */
-  dynamicTheme?:
-    | {
-        /**
-         * The bot's avatar
-         */
-        hostAvatarUrl?: string | undefined;
-        /**
-         * The respondent's avatar
-         */
-        guestAvatarUrl?: string | undefined;
-        /**
-         * The picture in the background
-         */
-        backgroundUrl?: string | undefined;
-      }
-    | undefined;
+  dynamicTheme?: DynamicTheme | undefined;
   /**
    * How much of the flow is done, in percent
    */
@@ -4084,75 +3340,150 @@ export type StartChatResponse = {
    */
   turnId?: string | undefined;
 };
+export type ChatBot = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * The version of the schema that the document has, not a release
+   */
+  version: string;
+  /**
+   * How the chat looks
+   */
+  theme: Theme;
+  /**
+   * How the chat behaves
+   */
+  settings: {
+    /**
+     * General behavior
+     */
+    general?: GeneralSettings | undefined;
+    /**
+     * How the bot seems to type
+     */
+    typingEmulation?: TypingEmulation | undefined;
+    [k: string]: unknown;
+  };
+  /**
+   * When it was published. Null if it never was
+   */
+  publishedAt?: string | undefined;
+};
+export type ChatMessage = {
+  /**
+   * The id of the block
+   */
+  id: string;
+  /**
+   * The kind
+   */
+  type: 'text' | 'image' | 'video' | 'audio' | 'embed' | 'custom-embed';
+  /**
+   * The text, or the address and size of what is shown
+   */
+  content: {
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+};
+export type ChatInput = {
+  /**
+   * The id of the block
+   */
+  id: string;
+  /**
+   * The kind
+   */
+  type: string;
+  /**
+   * What the author has set, with the values of variables filled in
+   */
+  options?:
+    | {
+        [k: string]: unknown;
+      }
+    | undefined;
+  /**
+   * The choices
+   */
+  items?:
+    | {
+        [k: string]: unknown;
+      }[]
+    | undefined;
+  /**
+   * The value that the variable has already
+   */
+  prefilledValue?: string | undefined;
+  /**
+   * What only the running chat knows, such as the keys of a payment
+   */
+  runtimeOptions?:
+    | {
+        [k: string]: unknown;
+      }
+    | undefined;
+  [k: string]: unknown;
+};
+export type ClientSideAction = {
+  /**
+   * The kind
+   */
+  type: string;
+  /**
+   * The block of the message after which it does it
+   */
+  lastBubbleBlockId?: string | undefined;
+  /**
+   * Whether the flow waits until the page says how it went
+   */
+  expectsDedicatedReply?: boolean | undefined;
+  [k: string]: unknown;
+};
+export type ChatLog = {
+  /**
+   * How serious it is
+   */
+  status?: ('error' | 'info' | 'success') | undefined;
+  /**
+   * What happened
+   */
+  description: string;
+  /**
+   * More about it, such as the response of a service
+   */
+  details?: string | undefined;
+  /**
+   * What was being done
+   */
+  context?: string | undefined;
+};
+export type DynamicTheme = {
+  /**
+   * The bot's avatar
+   */
+  hostAvatarUrl?: string | undefined;
+  /**
+   * The respondent's avatar
+   */
+  guestAvatarUrl?: string | undefined;
+  /**
+   * The picture in the background
+   */
+  backgroundUrl?: string | undefined;
+};
 export type ContinueChatBody = {
   /**
-   * The reply
+   * The reply. Without it, a flow that waits goes on, and an input asks again
    */
-  message?:
-    | (
-        | (
-            | string
-            | {
-                /**
-                 * Whether it is text, a recording or a command
-                 */
-                type: 'text';
-                /**
-                 * What the respondent has written
-                 */
-                text: string;
-                /**
-                 * More about the reply
-                 */
-                metadata?:
-                  | {
-                      /**
-                       * The id that the client gave the reply
-                       */
-                      replyId?: string | undefined;
-                      [k: string]: unknown;
-                    }
-                  | undefined;
-                /**
-                 * Addresses of the files that were sent with the message
-                 */
-                attachedFileUrls?: string[] | undefined;
-                [k: string]: unknown;
-              }
-            | {
-                /**
-                 * Whether it is text, a recording or a command
-                 */
-                type: 'audio';
-                /**
-                 * The address of the recording
-                 */
-                url: string;
-                /**
-                 * Addresses of the files that were sent with the message
-                 */
-                attachedFileUrls?: string[] | undefined;
-                [k: string]: unknown;
-              }
-            | {
-                /**
-                 * Whether it is text, a recording or a command
-                 */
-                type: 'command';
-                /**
-                 * The command whose event starts the flow anew
-                 */
-                command: string;
-                [k: string]: unknown;
-              }
-          )
-        | null
-      )
-    | undefined;
+  message?: ChatReply | undefined;
   /**
    * How the texts of bubbles are returned
    */
-  textBubbleContentFormat?: (('richText' | 'markdown') | null) | undefined;
+  textBubbleContentFormat?: TextFormat | undefined;
   /**
    * The block that the client takes to be waiting
    */
@@ -4191,90 +3522,15 @@ export type ContinueChatResponse = {
   /**
    * The block that waits for a reply. Absent at the end of the flow
    */
-  input?:
-    | {
-        /**
-         * The id of the block
-         */
-        id: string;
-        /**
-         * The kind of input
-         */
-        type: string;
-        /**
-         * What the author has set, with the values of variables filled in
-         */
-        options?:
-          | {
-              [k: string]: unknown;
-            }
-          | undefined;
-        /**
-         * The choices
-         */
-        items?:
-          | {
-              [k: string]: unknown;
-            }[]
-          | undefined;
-        /**
-         * The value that the variable has already
-         */
-        prefilledValue?: string | undefined;
-        /**
-         * What only the running chat knows, such as the keys of a payment
-         */
-        runtimeOptions?:
-          | {
-              [k: string]: unknown;
-            }
-          | undefined;
-        [k: string]: unknown;
-      }
-    | undefined;
+  input?: ChatInput | undefined;
   /**
    * What the page has to do, such as open an address or run a script
    */
-  clientSideActions?:
-    | {
-        /**
-         * What it has to do
-         */
-        type: string;
-        /**
-         * The block of the message after which it does it
-         */
-        lastBubbleBlockId?: string | undefined;
-        /**
-         * Whether the flow waits until the page says how it went
-         */
-        expectsDedicatedReply?: boolean | undefined;
-        [k: string]: unknown;
-      }[]
-    | undefined;
+  clientSideActions?: ClientSideAction[] | undefined;
   /**
    * Log entries
    */
-  logs?:
-    | {
-        /**
-         * How serious it is
-         */
-        status?: ('error' | 'info' | 'success') | undefined;
-        /**
-         * What happened
-         */
-        description: string;
-        /**
-         * More about it, such as the response of a service
-         */
-        details?: string | undefined;
-        /**
-         * What was being done
-         */
-        context?: string | undefined;
-      }[]
-    | undefined;
+  logs?: ChatLog[] | undefined;
   /**
    * The reply as it was stored, if that differs from what was sent
    */
@@ -4282,22 +3538,7 @@ export type ContinueChatResponse = {
   /**
    * Addresses of pictures that depend on variables
    */
-  dynamicTheme?:
-    | {
-        /**
-         * The bot's avatar
-         */
-        hostAvatarUrl?: string | undefined;
-        /**
-         * The respondent's avatar
-         */
-        guestAvatarUrl?: string | undefined;
-        /**
-         * The picture in the background
-         */
-        backgroundUrl?: string | undefined;
-      }
-    | undefined;
+  dynamicTheme?: DynamicTheme | undefined;
   /**
    * How much of the flow is done, in percent
    */
@@ -4311,67 +3552,7 @@ export type StartPreviewChatBody = {
   /**
    * The reply to the first input, if the bot says nothing before it
    */
-  message?:
-    | (
-        | (
-            | string
-            | {
-                /**
-                 * Whether it is text, a recording or a command
-                 */
-                type: 'text';
-                /**
-                 * What the respondent has written
-                 */
-                text: string;
-                /**
-                 * More about the reply
-                 */
-                metadata?:
-                  | {
-                      /**
-                       * The id that the client gave the reply
-                       */
-                      replyId?: string | undefined;
-                      [k: string]: unknown;
-                    }
-                  | undefined;
-                /**
-                 * Addresses of the files that were sent with the message
-                 */
-                attachedFileUrls?: string[] | undefined;
-                [k: string]: unknown;
-              }
-            | {
-                /**
-                 * Whether it is text, a recording or a command
-                 */
-                type: 'audio';
-                /**
-                 * The address of the recording
-                 */
-                url: string;
-                /**
-                 * Addresses of the files that were sent with the message
-                 */
-                attachedFileUrls?: string[] | undefined;
-                [k: string]: unknown;
-              }
-            | {
-                /**
-                 * Whether it is text, a recording or a command
-                 */
-                type: 'command';
-                /**
-                 * The command whose event starts the flow anew
-                 */
-                command: string;
-                [k: string]: unknown;
-              }
-          )
-        | null
-      )
-    | undefined;
+  message?: ChatReply | undefined;
   /**
    * Accepted for clients of Typebot, without effect
    */
@@ -4383,21 +3564,11 @@ export type StartPreviewChatBody = {
   /**
    * Values by the names of variables. Unknown names are ignored
    */
-  prefilledVariables?:
-    | (
-        | (
-            | {
-                [k: string]: unknown;
-              }
-            | unknown[]
-          )
-        | null
-      )
-    | undefined;
+  prefilledVariables?: PrefilledVariables | undefined;
   /**
    * How the texts of bubbles are returned
    */
-  textBubbleContentFormat?: (('richText' | 'markdown') | null) | undefined;
+  textBubbleContentFormat?: TextFormat | undefined;
   /**
    * The id of the chat session, which grants access to it
    */
@@ -4450,150 +3621,7 @@ export type StartPreviewChatResponse = {
   /**
    * The bot
    */
-  bot: {
-    /**
-     * The id
-     */
-    id: string;
-    /**
-     * The version of the schema that the document has, not a release
-     */
-    version: string;
-    /**
-     * How the chat looks
-     */
-    theme: Theme;
-    /**
-     * How the chat behaves
-     */
-    settings: {
-      /**
-       * General behavior
-       */
-      general?:
-        | {
-            /**
-             * Whether the page names the product
-             */
-            isBrandingEnabled?: boolean | undefined;
-            /**
-             * Whether the bot seems to type. Older than `typingEmulation.enabled`
-             */
-            isTypingEmulationEnabled?: boolean | undefined;
-            /**
-             * Whether an input shows the value that its variable has already
-             */
-            isInputPrefillEnabled?: boolean | undefined;
-            /**
-             * Whether the page takes the query out of its address
-             */
-            isHideQueryParamsEnabled?: boolean | undefined;
-            /**
-             * Whether a reload begins a new result. Older than `rememberUser`
-             */
-            isNewResultOnRefreshEnabled?: boolean | undefined;
-            /**
-             * Whether a respondent who comes back goes on with the same result
-             */
-            rememberUser?:
-              | {
-                  /**
-                   * Whether the browser remembers the result
-                   */
-                  isEnabled?: boolean | undefined;
-                  /**
-                   * Where the browser remembers it: until the tab is closed, or for good
-                   */
-                  storage?: ('session' | 'local') | undefined;
-                  [k: string]: unknown;
-                }
-              | undefined;
-            /**
-             * Texts that the chat shows by itself
-             */
-            systemMessages?:
-              | {
-                  /**
-                   * Said after an invalid reply
-                   */
-                  invalidMessage?: string | undefined;
-                  /**
-                   * Said when the bot is closed
-                   */
-                  botClosed?: string | undefined;
-                  /**
-                   * Title of the notice shown when the connection is lost
-                   */
-                  networkErrorTitle?: string | undefined;
-                  /**
-                   * Text of the notice shown when the connection is lost
-                   */
-                  networkErrorMessage?: string | undefined;
-                  /**
-                   * Title of the notice shown when the browser blocks a window
-                   */
-                  popupBlockedTitle?: string | undefined;
-                  /**
-                   * Text of the notice shown when the browser blocks a window
-                   */
-                  popupBlockedDescription?: string | undefined;
-                  /**
-                   * The button that opens the blocked window
-                   */
-                  popupBlockedButtonLabel?: string | undefined;
-                  /**
-                   * Said when an upload fails
-                   */
-                  fileUploadError?: string | undefined;
-                  /**
-                   * Said when a file is too large
-                   */
-                  fileUploadSizeError?: string | undefined;
-                  /**
-                   * The button below a picture in WhatsApp. Stored without effect
-                   */
-                  whatsAppPictureChoiceSelectLabel?: string | undefined;
-                  [k: string]: unknown;
-                }
-              | undefined;
-            [k: string]: unknown;
-          }
-        | undefined;
-      /**
-       * How the bot seems to type
-       */
-      typingEmulation?:
-        | {
-            /**
-             * Whether it does
-             */
-            enabled?: boolean | undefined;
-            /**
-             * Words per minute
-             */
-            speed?: number | undefined;
-            /**
-             * How long it types at most, in seconds
-             */
-            maxDelay?: number | undefined;
-            /**
-             * The pause between two messages, in seconds
-             */
-            delayBetweenBubbles?: number | undefined;
-            /**
-             * Whether the first message comes at once
-             */
-            isDisabledOnFirstMessage?: boolean | undefined;
-            [k: string]: unknown;
-          }
-        | undefined;
-      [k: string]: unknown;
-    };
-    /**
-     * When it was published. Null if it never was
-     */
-    publishedAt?: string | undefined;
-  };
+  bot: ChatBot;
   /**
    * What the bot says, in order
    */
@@ -4617,90 +3645,15 @@ export type StartPreviewChatResponse = {
   /**
    * The block that waits for a reply. Absent at the end of the flow
    */
-  input?:
-    | {
-        /**
-         * The id of the block
-         */
-        id: string;
-        /**
-         * The kind of input
-         */
-        type: string;
-        /**
-         * What the author has set, with the values of variables filled in
-         */
-        options?:
-          | {
-              [k: string]: unknown;
-            }
-          | undefined;
-        /**
-         * The choices
-         */
-        items?:
-          | {
-              [k: string]: unknown;
-            }[]
-          | undefined;
-        /**
-         * The value that the variable has already
-         */
-        prefilledValue?: string | undefined;
-        /**
-         * What only the running chat knows, such as the keys of a payment
-         */
-        runtimeOptions?:
-          | {
-              [k: string]: unknown;
-            }
-          | undefined;
-        [k: string]: unknown;
-      }
-    | undefined;
+  input?: ChatInput | undefined;
   /**
    * What the page has to do, such as open an address or run a script
    */
-  clientSideActions?:
-    | {
-        /**
-         * What it has to do
-         */
-        type: string;
-        /**
-         * The block of the message after which it does it
-         */
-        lastBubbleBlockId?: string | undefined;
-        /**
-         * Whether the flow waits until the page says how it went
-         */
-        expectsDedicatedReply?: boolean | undefined;
-        [k: string]: unknown;
-      }[]
-    | undefined;
+  clientSideActions?: ClientSideAction[] | undefined;
   /**
    * Log entries
    */
-  logs?:
-    | {
-        /**
-         * How serious it is
-         */
-        status?: ('error' | 'info' | 'success') | undefined;
-        /**
-         * What happened
-         */
-        description: string;
-        /**
-         * More about it, such as the response of a service
-         */
-        details?: string | undefined;
-        /**
-         * What was being done
-         */
-        context?: string | undefined;
-      }[]
-    | undefined;
+  logs?: ChatLog[] | undefined;
   /**
    * The reply as it was stored, if that differs from what was sent
    */
@@ -4708,22 +3661,7 @@ export type StartPreviewChatResponse = {
   /**
    * Addresses of pictures that depend on variables
    */
-  dynamicTheme?:
-    | {
-        /**
-         * The bot's avatar
-         */
-        hostAvatarUrl?: string | undefined;
-        /**
-         * The respondent's avatar
-         */
-        guestAvatarUrl?: string | undefined;
-        /**
-         * The picture in the background
-         */
-        backgroundUrl?: string | undefined;
-      }
-    | undefined;
+  dynamicTheme?: DynamicTheme | undefined;
   /**
    * How much of the flow is done, in percent
    */
@@ -4841,69 +3779,9 @@ export type SubmitClientLogsV2Response = {
 };
 export type SendMessageBody = {
   /**
-   * The reply
+   * The reply. Without it, a flow that waits goes on, and an input asks again
    */
-  message?:
-    | (
-        | (
-            | string
-            | {
-                /**
-                 * Whether it is text, a recording or a command
-                 */
-                type: 'text';
-                /**
-                 * What the respondent has written
-                 */
-                text: string;
-                /**
-                 * More about the reply
-                 */
-                metadata?:
-                  | {
-                      /**
-                       * The id that the client gave the reply
-                       */
-                      replyId?: string | undefined;
-                      [k: string]: unknown;
-                    }
-                  | undefined;
-                /**
-                 * Addresses of the files that were sent with the message
-                 */
-                attachedFileUrls?: string[] | undefined;
-                [k: string]: unknown;
-              }
-            | {
-                /**
-                 * Whether it is text, a recording or a command
-                 */
-                type: 'audio';
-                /**
-                 * The address of the recording
-                 */
-                url: string;
-                /**
-                 * Addresses of the files that were sent with the message
-                 */
-                attachedFileUrls?: string[] | undefined;
-                [k: string]: unknown;
-              }
-            | {
-                /**
-                 * Whether it is text, a recording or a command
-                 */
-                type: 'command';
-                /**
-                 * The command whose event starts the flow anew
-                 */
-                command: string;
-                [k: string]: unknown;
-              }
-          )
-        | null
-      )
-    | undefined;
+  message?: ChatReply | undefined;
   /**
    * The id of the chat session, which grants access to it
    */
@@ -4944,17 +3822,7 @@ export type SendMessageBody = {
         /**
          * Values by the names of variables. Unknown names are ignored
          */
-        prefilledVariables?:
-          | (
-              | (
-                  | {
-                      [k: string]: unknown;
-                    }
-                  | unknown[]
-                )
-              | null
-            )
-          | undefined;
+        prefilledVariables?: PrefilledVariables | undefined;
         /**
          * Accepted for clients of Typebot, without effect
          */
@@ -4992,90 +3860,15 @@ export type SendMessageResponse = {
   /**
    * The block that waits for a reply. Absent at the end of the flow
    */
-  input?:
-    | {
-        /**
-         * The id of the block
-         */
-        id: string;
-        /**
-         * The kind of input
-         */
-        type: string;
-        /**
-         * What the author has set, with the values of variables filled in
-         */
-        options?:
-          | {
-              [k: string]: unknown;
-            }
-          | undefined;
-        /**
-         * The choices
-         */
-        items?:
-          | {
-              [k: string]: unknown;
-            }[]
-          | undefined;
-        /**
-         * The value that the variable has already
-         */
-        prefilledValue?: string | undefined;
-        /**
-         * What only the running chat knows, such as the keys of a payment
-         */
-        runtimeOptions?:
-          | {
-              [k: string]: unknown;
-            }
-          | undefined;
-        [k: string]: unknown;
-      }
-    | undefined;
+  input?: ChatInput | undefined;
   /**
    * What the page has to do, such as open an address or run a script
    */
-  clientSideActions?:
-    | {
-        /**
-         * What it has to do
-         */
-        type: string;
-        /**
-         * The block of the message after which it does it
-         */
-        lastBubbleBlockId?: string | undefined;
-        /**
-         * Whether the flow waits until the page says how it went
-         */
-        expectsDedicatedReply?: boolean | undefined;
-        [k: string]: unknown;
-      }[]
-    | undefined;
+  clientSideActions?: ClientSideAction[] | undefined;
   /**
    * Log entries
    */
-  logs?:
-    | {
-        /**
-         * How serious it is
-         */
-        status?: ('error' | 'info' | 'success') | undefined;
-        /**
-         * What happened
-         */
-        description: string;
-        /**
-         * More about it, such as the response of a service
-         */
-        details?: string | undefined;
-        /**
-         * What was being done
-         */
-        context?: string | undefined;
-      }[]
-    | undefined;
+  logs?: ChatLog[] | undefined;
   /**
    * The reply as it was stored, if that differs from what was sent
    */
@@ -5083,22 +3876,7 @@ export type SendMessageResponse = {
   /**
    * Addresses of pictures that depend on variables
    */
-  dynamicTheme?:
-    | {
-        /**
-         * The bot's avatar
-         */
-        hostAvatarUrl?: string | undefined;
-        /**
-         * The respondent's avatar
-         */
-        guestAvatarUrl?: string | undefined;
-        /**
-         * The picture in the background
-         */
-        backgroundUrl?: string | undefined;
-      }
-    | undefined;
+  dynamicTheme?: DynamicTheme | undefined;
   /**
    * How much of the flow is done, in percent
    */
@@ -5118,152 +3896,7 @@ export type SendMessageResponse = {
   /**
    * The bot
    */
-  typebot?:
-    | {
-        /**
-         * The id
-         */
-        id: string;
-        /**
-         * The version of the schema that the document has, not a release
-         */
-        version: string;
-        /**
-         * How the chat looks
-         */
-        theme: Theme;
-        /**
-         * How the chat behaves
-         */
-        settings: {
-          /**
-           * General behavior
-           */
-          general?:
-            | {
-                /**
-                 * Whether the page names the product
-                 */
-                isBrandingEnabled?: boolean | undefined;
-                /**
-                 * Whether the bot seems to type. Older than `typingEmulation.enabled`
-                 */
-                isTypingEmulationEnabled?: boolean | undefined;
-                /**
-                 * Whether an input shows the value that its variable has already
-                 */
-                isInputPrefillEnabled?: boolean | undefined;
-                /**
-                 * Whether the page takes the query out of its address
-                 */
-                isHideQueryParamsEnabled?: boolean | undefined;
-                /**
-                 * Whether a reload begins a new result. Older than `rememberUser`
-                 */
-                isNewResultOnRefreshEnabled?: boolean | undefined;
-                /**
-                 * Whether a respondent who comes back goes on with the same result
-                 */
-                rememberUser?:
-                  | {
-                      /**
-                       * Whether the browser remembers the result
-                       */
-                      isEnabled?: boolean | undefined;
-                      /**
-                       * Where the browser remembers it: until the tab is closed, or for good
-                       */
-                      storage?: ('session' | 'local') | undefined;
-                      [k: string]: unknown;
-                    }
-                  | undefined;
-                /**
-                 * Texts that the chat shows by itself
-                 */
-                systemMessages?:
-                  | {
-                      /**
-                       * Said after an invalid reply
-                       */
-                      invalidMessage?: string | undefined;
-                      /**
-                       * Said when the bot is closed
-                       */
-                      botClosed?: string | undefined;
-                      /**
-                       * Title of the notice shown when the connection is lost
-                       */
-                      networkErrorTitle?: string | undefined;
-                      /**
-                       * Text of the notice shown when the connection is lost
-                       */
-                      networkErrorMessage?: string | undefined;
-                      /**
-                       * Title of the notice shown when the browser blocks a window
-                       */
-                      popupBlockedTitle?: string | undefined;
-                      /**
-                       * Text of the notice shown when the browser blocks a window
-                       */
-                      popupBlockedDescription?: string | undefined;
-                      /**
-                       * The button that opens the blocked window
-                       */
-                      popupBlockedButtonLabel?: string | undefined;
-                      /**
-                       * Said when an upload fails
-                       */
-                      fileUploadError?: string | undefined;
-                      /**
-                       * Said when a file is too large
-                       */
-                      fileUploadSizeError?: string | undefined;
-                      /**
-                       * The button below a picture in WhatsApp. Stored without effect
-                       */
-                      whatsAppPictureChoiceSelectLabel?: string | undefined;
-                      [k: string]: unknown;
-                    }
-                  | undefined;
-                [k: string]: unknown;
-              }
-            | undefined;
-          /**
-           * How the bot seems to type
-           */
-          typingEmulation?:
-            | {
-                /**
-                 * Whether it does
-                 */
-                enabled?: boolean | undefined;
-                /**
-                 * Words per minute
-                 */
-                speed?: number | undefined;
-                /**
-                 * How long it types at most, in seconds
-                 */
-                maxDelay?: number | undefined;
-                /**
-                 * The pause between two messages, in seconds
-                 */
-                delayBetweenBubbles?: number | undefined;
-                /**
-                 * Whether the first message comes at once
-                 */
-                isDisabledOnFirstMessage?: boolean | undefined;
-                [k: string]: unknown;
-              }
-            | undefined;
-          [k: string]: unknown;
-        };
-        /**
-         * When it was published. Null if it never was
-         */
-        publishedAt?: string | undefined;
-      }
-    | undefined;
+  typebot?: ChatBot | undefined;
 };
 export type GetMeResponse = {
   /**
@@ -5387,53 +4020,55 @@ export type CreateWorkspaceResponse = {
   /**
    * The workspace
    */
-  workspace: {
-    /**
-     * The id
-     */
-    id: string;
-    /**
-     * The name
-     */
-    name: string;
-    /**
-     * When it was created
-     */
-    createdAt: string;
-  };
+  workspace: Workspace;
   /**
    * The token
    */
-  token: {
-    /**
-     * The id
-     */
-    id: string;
-    /**
-     * The id of the workspace
-     */
-    workspaceId: string;
-    /**
-     * The name
-     */
-    name: string;
-    /**
-     * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
-     */
-    role: 'viewer' | 'editor' | 'admin';
-    /**
-     * When it was created
-     */
-    createdAt: string;
-    /**
-     * When it stops being valid. Null: never
-     */
-    expiresAt: string | null;
-    /**
-     * The token itself, which is shown only here
-     */
-    token: string;
-  };
+  token: NewToken;
+};
+export type Workspace = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * The name
+   */
+  name: string;
+  /**
+   * When it was created
+   */
+  createdAt: string;
+};
+export type NewToken = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * The id of the workspace
+   */
+  workspaceId: string;
+  /**
+   * The name
+   */
+  name: string;
+  /**
+   * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
+   */
+  role: 'viewer' | 'editor' | 'admin';
+  /**
+   * When it was created
+   */
+  createdAt: string;
+  /**
+   * When it stops being valid. Null: never
+   */
+  expiresAt: string | null;
+  /**
+   * The token itself, which is shown only here
+   */
+  token: string;
 };
 export type GetWorkspaceResponse = {
   /**
@@ -5468,20 +4103,7 @@ export type RenameWorkspaceResponse = {
   /**
    * The workspace
    */
-  workspace: {
-    /**
-     * The id
-     */
-    id: string;
-    /**
-     * The name
-     */
-    name: string;
-    /**
-     * When it was created
-     */
-    createdAt: string;
-  };
+  workspace: Workspace;
 };
 export type ListTokensQuery = {
   /**
@@ -5497,44 +4119,45 @@ export type ListTokensResponse = {
   /**
    * The tokens of this page, newest first
    */
-  tokens: {
-    /**
-     * The id
-     */
-    id: string;
-    /**
-     * The id of the workspace
-     */
-    workspaceId: string;
-    /**
-     * The name
-     */
-    name: string;
-    /**
-     * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
-     */
-    role: 'viewer' | 'editor' | 'admin';
-    /**
-     * When it was created
-     */
-    createdAt: string;
-    /**
-     * When it stops being valid. Null: never
-     */
-    expiresAt: string | null;
-    /**
-     * When it was revoked. Null if it was not
-     */
-    revokedAt: string | null;
-    /**
-     * The last day on which it was used, in UTC. Null: never
-     */
-    lastUsedOn: string | null;
-  }[];
+  tokens: Token[];
   /**
    * The `cursor` of the next page. Absent on the last page
    */
   nextCursor?: string | undefined;
+};
+export type Token = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * The id of the workspace
+   */
+  workspaceId: string;
+  /**
+   * The name
+   */
+  name: string;
+  /**
+   * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
+   */
+  role: 'viewer' | 'editor' | 'admin';
+  /**
+   * When it was created
+   */
+  createdAt: string;
+  /**
+   * When it stops being valid. Null: never
+   */
+  expiresAt: string | null;
+  /**
+   * When it was revoked. Null if it was not
+   */
+  revokedAt: string | null;
+  /**
+   * The last day on which it was used, in UTC. Null: never
+   */
+  lastUsedOn: string | null;
 };
 export type CreateTokenBody = {
   /**
@@ -5554,135 +4177,74 @@ export type CreateTokenResponse = {
   /**
    * The token
    */
-  token: {
-    /**
-     * The id
-     */
-    id: string;
-    /**
-     * The id of the workspace
-     */
-    workspaceId: string;
-    /**
-     * The name
-     */
-    name: string;
-    /**
-     * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
-     */
-    role: 'viewer' | 'editor' | 'admin';
-    /**
-     * When it was created
-     */
-    createdAt: string;
-    /**
-     * When it stops being valid. Null: never
-     */
-    expiresAt: string | null;
-    /**
-     * The token itself, which is shown only here
-     */
-    token: string;
-  };
+  token: NewToken;
 };
 export type RevokeTokenResponse = {
   /**
    * The token
    */
-  token: {
-    /**
-     * The id
-     */
-    id: string;
-    /**
-     * The id of the workspace
-     */
-    workspaceId: string;
-    /**
-     * The name
-     */
-    name: string;
-    /**
-     * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
-     */
-    role: 'viewer' | 'editor' | 'admin';
-    /**
-     * When it was created
-     */
-    createdAt: string;
-    /**
-     * When it stops being valid. Null: never
-     */
-    expiresAt: string | null;
-    /**
-     * When it was revoked. Null if it was not
-     */
-    revokedAt: string | null;
-    /**
-     * The last day on which it was used, in UTC. Null: never
-     */
-    lastUsedOn: string | null;
-  };
+  token: Token;
 };
 export type StartJobResponse = {
   /**
    * The job
    */
-  job: {
+  job: Job;
+};
+export type Job = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * The id of the workspace
+   */
+  workspaceId: string;
+  /**
+   * What the job does
+   */
+  kind: 'deleteResults' | 'exportResults' | 'eraseWorkspace';
+  /**
+   * The id of the bot
+   */
+  botId: string | null;
+  /**
+   * How far the job is
+   */
+  state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+  /**
+   * How far it has come
+   */
+  progress: {
     /**
-     * The id
+     * How many results are done
      */
-    id: string;
+    results: number;
     /**
-     * The id of the workspace
+     * How many bots are done
      */
-    workspaceId: string;
-    /**
-     * What the job does
-     */
-    kind: 'deleteResults' | 'exportResults' | 'eraseWorkspace';
-    /**
-     * The id of the bot
-     */
-    botId: string | null;
-    /**
-     * How far the job is
-     */
-    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
-    /**
-     * How far it has come
-     */
-    progress: {
-      /**
-       * How many results are done
-       */
-      results: number;
-      /**
-       * How many bots are done
-       */
-      bots?: number | undefined;
-    };
-    /**
-     * Whether somebody has cancelled it. It stops after the page that it is working on
-     */
-    isCancelRequested: boolean;
-    /**
-     * Why it failed. Null if it has not
-     */
-    error: string | null;
-    /**
-     * When it was created
-     */
-    createdAt: string;
-    /**
-     * When the work began. Null if it has not
-     */
-    startedAt: string | null;
-    /**
-     * When it ended. Null if it has not
-     */
-    endedAt: string | null;
+    bots?: number | undefined;
   };
+  /**
+   * Whether somebody has cancelled it. It stops after the page that it is working on
+   */
+  isCancelRequested: boolean;
+  /**
+   * Why it failed. Null if it has not
+   */
+  error: string | null;
+  /**
+   * When it was created
+   */
+  createdAt: string;
+  /**
+   * When the work began. Null if it has not
+   */
+  startedAt: string | null;
+  /**
+   * When it ended. Null if it has not
+   */
+  endedAt: string | null;
 };
 export type ListJobsQuery = {
   /**
@@ -5698,61 +4260,7 @@ export type ListJobsResponse = {
   /**
    * The jobs of this page, newest first
    */
-  jobs: {
-    /**
-     * The id
-     */
-    id: string;
-    /**
-     * The id of the workspace
-     */
-    workspaceId: string;
-    /**
-     * What the job does
-     */
-    kind: 'deleteResults' | 'exportResults' | 'eraseWorkspace';
-    /**
-     * The id of the bot
-     */
-    botId: string | null;
-    /**
-     * How far the job is
-     */
-    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
-    /**
-     * How far it has come
-     */
-    progress: {
-      /**
-       * How many results are done
-       */
-      results: number;
-      /**
-       * How many bots are done
-       */
-      bots?: number | undefined;
-    };
-    /**
-     * Whether somebody has cancelled it. It stops after the page that it is working on
-     */
-    isCancelRequested: boolean;
-    /**
-     * Why it failed. Null if it has not
-     */
-    error: string | null;
-    /**
-     * When it was created
-     */
-    createdAt: string;
-    /**
-     * When the work began. Null if it has not
-     */
-    startedAt: string | null;
-    /**
-     * When it ended. Null if it has not
-     */
-    endedAt: string | null;
-  }[];
+  jobs: Job[];
   /**
    * The `cursor` of the next page. Absent on the last page
    */
@@ -5762,146 +4270,93 @@ export type GetJobResponse = {
   /**
    * The job
    */
-  job: {
+  job: JobWithFile;
+};
+export type JobWithFile = {
+  /**
+   * The id
+   */
+  id: string;
+  /**
+   * The id of the workspace
+   */
+  workspaceId: string;
+  /**
+   * What the job does
+   */
+  kind: 'deleteResults' | 'exportResults' | 'eraseWorkspace';
+  /**
+   * The id of the bot
+   */
+  botId: string | null;
+  /**
+   * How far the job is
+   */
+  state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+  /**
+   * How far it has come
+   */
+  progress: {
     /**
-     * The id
+     * How many results are done
      */
-    id: string;
+    results: number;
     /**
-     * The id of the workspace
+     * How many bots are done
      */
-    workspaceId: string;
-    /**
-     * What the job does
-     */
-    kind: 'deleteResults' | 'exportResults' | 'eraseWorkspace';
-    /**
-     * The id of the bot
-     */
-    botId: string | null;
-    /**
-     * How far the job is
-     */
-    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
-    /**
-     * How far it has come
-     */
-    progress: {
-      /**
-       * How many results are done
-       */
-      results: number;
-      /**
-       * How many bots are done
-       */
-      bots?: number | undefined;
-    };
-    /**
-     * Whether somebody has cancelled it. It stops after the page that it is working on
-     */
-    isCancelRequested: boolean;
-    /**
-     * Why it failed. Null if it has not
-     */
-    error: string | null;
-    /**
-     * When it was created
-     */
-    createdAt: string;
-    /**
-     * When the work began. Null if it has not
-     */
-    startedAt: string | null;
-    /**
-     * When it ended. Null if it has not
-     */
-    endedAt: string | null;
-    /**
-     * The file of a finished export
-     */
-    file: {
-      /**
-       * The size of the file
-       */
-      bytes: number;
-      /**
-       * Where to download it. Null once the file is deleted
-       */
-      url: string | null;
-      /**
-       * When that address stops working; another request gets a new one
-       */
-      urlExpiresAt: string | null;
-      /**
-       * When the file is deleted
-       */
-      expiresAt: string;
-      /**
-       * Whether the file is deleted
-       */
-      isExpired: boolean;
-    } | null;
+    bots?: number | undefined;
   };
+  /**
+   * Whether somebody has cancelled it. It stops after the page that it is working on
+   */
+  isCancelRequested: boolean;
+  /**
+   * Why it failed. Null if it has not
+   */
+  error: string | null;
+  /**
+   * When it was created
+   */
+  createdAt: string;
+  /**
+   * When the work began. Null if it has not
+   */
+  startedAt: string | null;
+  /**
+   * When it ended. Null if it has not
+   */
+  endedAt: string | null;
+  /**
+   * The file of a finished export
+   */
+  file: {
+    /**
+     * The size of the file
+     */
+    bytes: number;
+    /**
+     * Where to download it. Null once the file is deleted
+     */
+    url: string | null;
+    /**
+     * When that address stops working; another request gets a new one
+     */
+    urlExpiresAt: string | null;
+    /**
+     * When the file is deleted
+     */
+    expiresAt: string;
+    /**
+     * Whether the file is deleted
+     */
+    isExpired: boolean;
+  } | null;
 };
 export type CancelJobResponse = {
   /**
    * The job
    */
-  job: {
-    /**
-     * The id
-     */
-    id: string;
-    /**
-     * The id of the workspace
-     */
-    workspaceId: string;
-    /**
-     * What the job does
-     */
-    kind: 'deleteResults' | 'exportResults' | 'eraseWorkspace';
-    /**
-     * The id of the bot
-     */
-    botId: string | null;
-    /**
-     * How far the job is
-     */
-    state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
-    /**
-     * How far it has come
-     */
-    progress: {
-      /**
-       * How many results are done
-       */
-      results: number;
-      /**
-       * How many bots are done
-       */
-      bots?: number | undefined;
-    };
-    /**
-     * Whether somebody has cancelled it. It stops after the page that it is working on
-     */
-    isCancelRequested: boolean;
-    /**
-     * Why it failed. Null if it has not
-     */
-    error: string | null;
-    /**
-     * When it was created
-     */
-    createdAt: string;
-    /**
-     * When the work began. Null if it has not
-     */
-    startedAt: string | null;
-    /**
-     * When it ended. Null if it has not
-     */
-    endedAt: string | null;
-  };
+  job: Job;
 };
 export type ListAuditEntriesQuery = {
   /**

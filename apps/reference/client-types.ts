@@ -2,7 +2,8 @@ import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { toOperationId } from '#apps/client/operation-id.ts';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
-import { type OpenapiOperation, type OpenapiParameter, openapiDocument } from './openapi.ts';
+import { getOperation, type OpenapiOperation, openapiDocument } from './openapi.ts';
+import type { OpenapiParameter } from './openapi-parameters.ts';
 
 /** Components whose names would hide a global of browsers. */
 const OTHER_NAMES = { Error: 'ErrorEnvelope', Event: 'BotEvent' };
@@ -17,11 +18,12 @@ const BANNER = `/*
  * operations.
  */
 export async function renderClientTypes(endpoints: readonly Endpoint[]): Promise<string> {
-  const { paths, components } = openapiDocument(endpoints);
+  const document = openapiDocument(endpoints);
+  const { components } = document;
   const properties = Object.fromEntries(
-    endpoints.map(({ id, method, path }) => {
-      const operation = paths[path]?.[method.toLowerCase()] as OpenapiOperation;
-      return [toOperationId(id), toOperationSchema(toOperationId(id), operation)];
+    endpoints.map((endpoint) => {
+      const name = toOperationId(endpoint.id);
+      return [name, toOperationSchema(name, getOperation(document, endpoint))];
     }),
   );
   const definitions = Object.fromEntries(

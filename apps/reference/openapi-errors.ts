@@ -158,7 +158,8 @@ function getDetails(code: ErrorCode): JsonObject {
   return code === 'PAYLOAD_TOO_LARGE' ? { limitBytes: 10_485_760, actualBytes: 12_000_000 } : {};
 }
 
-const HEADERS: Record<string, JsonObject> = {
+/** Headers of error responses, as components. */
+export const ERROR_HEADERS: Record<string, JsonObject> = {
   'Retry-After': {
     description: 'Seconds to wait before the next attempt.',
     schema: { type: 'string', pattern: '^\\d+$' },
@@ -176,9 +177,8 @@ function getHeaders(status: number): { headers?: Record<string, JsonObject> } {
   return {
     headers: Object.fromEntries(
       names.map((name) => {
-        const header = HEADERS[name];
-        if (!header) throw new Error(`There is no description of the header ${name}`);
-        return [name, header];
+        if (!ERROR_HEADERS[name]) throw new Error(`There is no description of the header ${name}`);
+        return [name, { $ref: `#/components/headers/${name}` }];
       }),
     ),
   };

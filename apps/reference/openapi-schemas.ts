@@ -149,6 +149,7 @@ function convert(io: 'input' | 'output', parts: [id: string, schemas: object][])
   );
   registry.add(operations, { id: 'operations' });
   const { schemas } = z.toJSONSchema(registry, { io, uri: refTo, override: simplify });
+  joinNull(schemas);
   const { operations: converted, ...components } = schemas as Record<string, JsonObject>;
   for (const schema of Object.values(components)) {
     delete schema.$schema;
@@ -159,6 +160,23 @@ function convert(io: 'input' | 'output', parts: [id: string, schemas: object][])
     components,
     parts: new Map(Object.entries(properties).map(([id, part]) => [id, part.properties])),
   };
+}
+
+const SCALARS = ['string', 'number', 'integer', 'boolean'];
+
+/** Writes null as one of the types of a string, a number or a boolean. Changes the schema. */
+function joinNull(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  Object.values(value).forEach(joinNull);
+  const { anyOf } = value as { anyOf?: JsonObject[] };
+  const [first, second, ...others] = anyOf ?? [];
+  const isNullable = second?.type === 'null' && others.length === 0;
+  // Null would have to be in the enum, too.
+  if (!isNullable || !first || !SCALARS.includes(String(first.type)) || 'enum' in first || 'const' in first)
+    return;
+  const { type, ...keywords } = first;
+  delete (value as JsonObject).anyOf;
+  Object.assign(value, { type: [type, 'null'], ...keywords });
 }
 
 const refTo = (name: string) => `#/components/schemas/${name}`;
@@ -192,6 +210,7 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
   // All safe integers are within these bounds, so they carry no information.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.type === 'null') delete jsonSchema.const;
 }
 
 /** Names of the components that a value directly refers to. */

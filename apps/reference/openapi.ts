@@ -4,10 +4,12 @@ import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { describeProperties } from './describe-properties.ts';
 import { getExample } from './endpoint-example.ts';
 import type { Example } from './examples.ts';
-import { errorResponses, toErrorResponses } from './openapi-errors.ts';
+import { ERROR_HEADERS, errorResponses, toErrorResponses } from './openapi-errors.ts';
+import { extractParameters, type OpenapiParameter, resolveParameter } from './openapi-parameters.ts';
 import { type OperationSchemas, openapiSchemas } from './openapi-schemas.ts';
 import { PARAMETER_DESCRIPTIONS } from './parameter-descriptions.ts';
-import { getSuccessHeaders } from './success-headers.ts';
+import { extractSchemas } from './shared-schemas.ts';
+import { getSuccessHeaders, SUCCESS_HEADERS } from './success-headers.ts';
 import { getTag, TAGS } from './tags.ts';
 
 /** The properties of an OpenAPI 3.1 document that this code reads. */
@@ -34,14 +36,6 @@ export type OpenapiOperation = {
   parameters?: OpenapiParameter[];
   requestBody?: { required: boolean; content: OpenapiContent };
   responses: { 200: { content: OpenapiContent } };
-};
-
-export type OpenapiParameter = {
-  name: string;
-  in: 'path' | 'query' | 'header';
-  required: boolean;
-  description?: string;
-  schema: JsonObject;
 };
 
 /** Schemas by media type. */
@@ -79,22 +73,26 @@ export function openapiDocument(
   endpoints: readonly Endpoint[],
   servers: Record<Api, Server> = SERVERS,
 ): OpenapiDocument {
-  const { components, operations } = openapiSchemas(endpoints);
+  const { components, operations } = extractSchemas(openapiSchemas(endpoints));
   for (const [name, schema] of Object.entries(components)) describeProperties(schema, name);
   for (const [id, { body, response }] of operations) {
     for (const schema of [body, response]) if (schema) describeProperties(schema, toOperationId(id));
   }
   const paths: Record<string, PathItem> = {};
+  const written: JsonObject[] = [];
   for (const endpoint of endpoints) {
     const item = paths[endpoint.path] ?? { servers: [servers[endpoint.api]] };
     paths[endpoint.path] = item;
     const method = endpoint.method.toLowerCase();
     if (item[method]) throw new Error(`Two endpoints are ${endpoint.method} ${endpoint.path}`);
-    const operation = toOperation(endpoint, operations.get(endpoint.id) ?? {});
+    const operation: JsonObject = toOperation(endpoint, operations.get(endpoint.id) ?? {});
     // Both APIs have this path.
     const isElsewhere = item.servers?.[0] !== servers[endpoint.api];
-    item[method] = isElsewhere ? { ...operation, servers: [servers[endpoint.api]] } : operation;
+    if (isElsewhere) operation.servers = [servers[endpoint.api]];
+    item[method] = operation;
+    written.push(operation);
   }
+  const parameters = extractParameters(written);
   const usedTags = new Set(endpoints.map(getTag));
   return {
     openapi: '3.1.0',
@@ -108,13 +106,24 @@ export function openapiDocument(
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A token of the form `bot_…`' },
       },
+      headers: { ...SUCCESS_HEADERS, ...ERROR_HEADERS },
+      parameters,
       responses: errorResponses(),
       schemas: components,
     },
   };
 }
 
-function toOperation(endpoint: Endpoint, schemas: OperationSchemas): JsonObject {
+/** Returns the operation of an endpoint, with its parameters instead of references to them. */
+export function getOperation({ paths, components }: OpenapiDocument, { path, method }: Endpoint) {
+  const operation = paths[path]?.[method.toLowerCase()] as OpenapiOperation;
+  return {
+    ...operation,
+    parameters: (operation.parameters ?? []).map((one) => resolveParameter(one, components.parameters)),
+  };
+}
+
+function toOperation(endpoint: Endpoint, schemas: OperationSchemas) {
   const { id, summary, description, role, auth } = endpoint;
   const example = getExample(endpoint);
   return {

@@ -3,18 +3,12 @@
  * parameter name where the meaning differs.
  */
 export const PARAMETER_DESCRIPTIONS: Record<string, string> = {
-  botId: 'The id of the bot',
-  typebotId: 'The id of the bot',
   publicId: 'The publicId of the bot',
   'start-chat bot': 'The publicId of the bot',
   'start-chat typebotId': 'The publicId of the bot',
   'start-preview-chat bot': 'The id of the bot',
-  resultId: 'The id of the result',
   sessionId: 'The id of the chat session, which grants access to it',
-  workspaceId: 'The id of the workspace',
-  jobId: 'The id of the job',
   tokenId: 'The id of the token, not the token itself',
-  folderId: 'The id of the folder',
   release: 'The number of the release',
   archived: 'Whether to list the archived bots instead of the others',
   state: 'Only bots in this state',
@@ -30,7 +24,6 @@ export const PARAMETER_DESCRIPTIONS: Record<string, string> = {
   timeFilter: 'A period up to now, in days of `timeZone`',
   timeZone: 'IANA time zone, such as Europe/Berlin',
   isCompleted: 'Only results that were completed, or only those that were not',
-  format: 'The format of the file',
   migrateToLatestVersion: 'Whether the document is converted to the latest schema version',
   dryRun: 'Whether to change nothing and only report what would be changed',
   strict: 'Whether to refuse a flow with errors',
@@ -39,4 +32,11 @@ export const PARAMETER_DESCRIPTIONS: Record<string, string> = {
   'if-match':
     'The ETag of the bot that the change is based on; if it is not the current one, the response is 412',
   'idempotency-key': 'Makes retries safe: the same key with the same body gets the first response again',
+  botId: 'The id of the bot',
+  typebotId: 'The id of the bot',
+  resultId: 'The id of the result',
+  workspaceId: 'The id of the workspace',
+  jobId: 'The id of the job',
+  folderId: 'The id of the folder',
+  format: 'The format of the file',
 };

@@ -1,27 +1,22 @@
 import { type Endpoint, getFunctionId } from '#lib/platform/http/contract.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
-const ETAG = {
+/** Response headers that callers should know, as components. The HTTP tests fail if one is missing here. */
+export const SUCCESS_HEADERS: Record<string, JsonObject> = {
+  'Content-Disposition': {
+    description: 'A name for the file.',
+    required: true,
+    schema: { type: 'string' },
+  },
   ETag: {
     description:
       "Version of the draft. Send it back as If-Match, so that nobody else's change is overwritten.",
     required: true,
     schema: { type: 'string' },
   },
-};
-
-const REPLAYED = {
   'Idempotency-Replayed': {
     description: 'The response was first sent to an earlier request with the same Idempotency-Key.',
     schema: { const: 'true' },
-  },
-};
-
-const EXPORT = {
-  'Content-Disposition': {
-    description: 'A name for the file.',
-    required: true,
-    schema: { type: 'string' },
   },
   'X-Export-Complete': {
     description: 'Whether this is the last page of the file.',
@@ -34,19 +29,25 @@ const EXPORT = {
   },
 };
 
-/** Response headers that callers should know. The HTTP tests fail if one is missing here. */
-const SUCCESS_HEADERS: Record<string, Record<string, JsonObject>> = {
-  'import-bot': ETAG,
-  'create-bot': ETAG,
-  'duplicate-bot': ETAG,
-  'get-bot': ETAG,
-  'update-bot': ETAG,
-  'restore-bot': ETAG,
-  'restore-release': ETAG,
-  'export-results': EXPORT,
+/** Names of the headers of each endpoint. */
+const HEADER_NAMES: Record<string, readonly string[]> = {
+  'import-bot': ['ETag'],
+  'create-bot': ['ETag'],
+  'duplicate-bot': ['ETag'],
+  'get-bot': ['ETag'],
+  'update-bot': ['ETag'],
+  'restore-bot': ['ETag'],
+  'restore-release': ['ETag'],
+  'export-results': ['Content-Disposition', 'X-Export-Complete', 'X-Next-Cursor'],
 };
 
 export function getSuccessHeaders(endpoint: Endpoint): { headers?: Record<string, JsonObject> } {
-  const headers = { ...SUCCESS_HEADERS[getFunctionId(endpoint)], ...(endpoint.idempotent && REPLAYED) };
-  return Object.keys(headers).length === 0 ? {} : { headers };
+  const names = [
+    ...(HEADER_NAMES[getFunctionId(endpoint)] ?? []),
+    ...(endpoint.idempotent ? ['Idempotency-Replayed'] : []),
+  ];
+  if (names.length === 0) return {};
+  return {
+    headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+  };
 }

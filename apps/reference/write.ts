@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { endpoints, routes } from '#functions/endpoints.ts';
 import { withBlockTables } from './block-table.ts';
 import { clientOperations } from './client-operations.ts';
@@ -22,6 +24,13 @@ const CLIENT_TYPES = new URL('../client/operation-types.ts', import.meta.url);
 await writeFile(API, withEndpointTable(await readFile(API, 'utf8'), endpoints));
 await writeFile(BLOCKS, withBlockTables(await readFile(BLOCKS, 'utf8')));
 await writeFile(CREDENTIALS, withCredentialKinds(await readFile(CREDENTIALS, 'utf8')));
-await writeFile(OPENAPI, `${JSON.stringify(openapiDocument(routes), null, 2)}\n`);
+await writeFile(OPENAPI, formatJson(openapiDocument(routes)));
 await writeFile(CLIENT_OPERATIONS, clientOperations(endpoints));
 await writeFile(CLIENT_TYPES, await renderClientTypes(endpoints));
+
+/** Formats a document as Biome formats every other JSON file of the repository. */
+function formatJson(document: object): string {
+  const biome = fileURLToPath(import.meta.resolve('@biomejs/biome/bin/biome'));
+  const args = [biome, 'format', `--stdin-file-path=${fileURLToPath(OPENAPI)}`];
+  return execFileSync(process.execPath, args, { input: JSON.stringify(document), encoding: 'utf8' });
+}

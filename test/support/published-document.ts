@@ -12,7 +12,7 @@ import type { CheckedResponse } from './checked-response.ts';
 
 type PublishedResponse = {
   $ref?: string;
-  headers?: Record<string, { required?: boolean }>;
+  headers?: Record<string, { $ref: string }>;
   content?: Record<string, { schema: object }>;
 };
 
@@ -65,7 +65,12 @@ function responsePointer({ id, method, path }: Endpoint, status: number): string
 }
 
 function headerProblem({ headers = {} }: PublishedResponse, { headers: sent }: CheckedResponse) {
-  const described = new Map(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]));
+  const described = new Map(
+    Object.entries(headers).map(([name, { $ref }]) => [
+      name.toLowerCase(),
+      valueAt($ref.slice(1)) as { required?: boolean },
+    ]),
+  );
   const unknown = NOTABLE_HEADERS.find((name) => sent.has(name) && !described.has(name));
   if (unknown) return `docs/openapi.json does not document the header ${unknown}`;
   const missing = [...described].find(([name, { required }]) => required && !sent.has(name));

@@ -1,6 +1,6 @@
 import type { OperationName } from '#apps/client/client.ts';
 import { toOperationId } from '#apps/client/operation-id.ts';
-import { type OpenapiOperation, openapiDocument } from '#apps/reference/openapi.ts';
+import { getOperation, type OpenapiOperation, openapiDocument } from '#apps/reference/openapi.ts';
 import { endpoints } from '#functions/endpoints.ts';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
@@ -28,11 +28,10 @@ const SECRET_RETURNING = ['create-token', 'create-workspace'];
 /** Returns a tool for each operation of the management API, from the contracts. */
 export function mcpTools(): McpTool[] {
   const used = endpoints.filter(({ id, api }) => api === 'management' && !SECRET_RETURNING.includes(id));
-  const { paths, components } = openapiDocument(used);
-  return used.map((endpoint) => {
-    const operation = paths[endpoint.path]?.[endpoint.method.toLowerCase()] as OpenapiOperation;
-    return toTool(endpoint, operation, components.schemas ?? {});
-  });
+  const document = openapiDocument(used);
+  return used.map((endpoint) =>
+    toTool(endpoint, getOperation(document, endpoint), document.components.schemas ?? {}),
+  );
 }
 
 function toTool(endpoint: Endpoint, operation: OpenapiOperation, components: Record<string, JsonObject>) {

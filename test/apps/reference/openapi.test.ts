@@ -8,21 +8,23 @@ import { toOperationId } from '#apps/client/operation-id.ts';
 import { getExample } from '#apps/reference/endpoint-example.ts';
 import { EXAMPLES } from '#apps/reference/examples.ts';
 import { type OpenapiDocument, openapiDocument } from '#apps/reference/openapi.ts';
+import { SHARED_SCHEMAS } from '#apps/reference/shared-schemas.ts';
 import { endpoints, routes } from '#functions/endpoints.ts';
 import { checkBot } from '#lib/bots/check-bot.ts';
 import { completeDocument } from '#lib/bots/incoming/document-defaults.ts';
 import { getErrorCodes } from '#lib/platform/http/contract.ts';
 import { isStatusOfCode } from '#lib/platform/http/error-envelope.ts';
-import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { fakeEndpoint } from '#test/apps/local/fake-api.ts';
 
 type Content = Record<
   string,
   { schema: object; example?: unknown; examples?: Record<string, { value: unknown }> }
 >;
+type Parameter = { name: string; in: string; required: boolean; schema: object; example?: unknown };
 type Operation = {
   operationId: string;
-  parameters?: { name: string; in: string; required: boolean; schema: object; example?: unknown }[];
+  parameters?: Parameter[];
   requestBody?: { content: Content };
   responses: Record<string, { $ref?: string; content?: Content }>;
   security: object[];
@@ -32,8 +34,19 @@ type Operation = {
 const text = await readFile(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
 const published: OpenapiDocument = JSON.parse(text);
 
-const toOperation = (path: string, method: string, document = published) =>
-  document.paths[path]?.[method.toLowerCase()] as Operation;
+type Reference = { $ref?: string };
+
+/** Returns an operation, with its parameters instead of references to them. */
+function toOperation(path: string, method: string, document = published): Operation {
+  const operation = document.paths[path]?.[method.toLowerCase()] as Operation;
+  const components = document.components.parameters as Record<string, Parameter> | undefined;
+  const parameters = operation?.parameters?.map((parameter: Parameter & Reference) =>
+    parameter.$ref === undefined ? parameter : components?.[parameter.$ref.replace(PARAMETERS, '')],
+  );
+  return parameters ? { ...operation, parameters: parameters as Parameter[] } : operation;
+}
+
+const PARAMETERS = '#/components/parameters/';
 
 const ajv = addFormats.default(new Ajv2020.default({ strict: false })).addSchema(published, 'openapi.json');
 
@@ -43,6 +56,25 @@ function findProblems(schema: object, value: unknown): string | undefined {
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi.json#/components')),
   );
   return validate(value) ? undefined : ajv.errorsText(validate.errors);
+}
+
+/** Returns the objects with three or more properties that several schemas describe alike, as lists of properties. */
+function findRepeatedObjects(): string[] {
+  const counts = new Map<string, number>();
+  const count = (value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) count(item);
+    if (!isJsonObject(value)) return;
+    const { description: _, ...schema } = value;
+    if (isJsonObject(schema.properties) && Object.keys(schema.properties).length >= 3) {
+      const key = JSON.stringify(schema, (name, inner) => (name === 'description' ? undefined : inner));
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+    for (const [name, inner] of Object.entries(value)) if (!name.startsWith('example')) count(inner);
+  };
+  count([published.paths, published.components]);
+  return [...counts].flatMap(([schema, times]) =>
+    times > 1 ? [Object.keys(JSON.parse(schema).properties).join(' ')] : [],
+  );
 }
 
 const table = routes.map((endpoint) => [endpoint.id, endpoint] as const);
@@ -74,7 +106,10 @@ describe('docs/openapi.json', () => {
     for (const name of ['Bot', 'BotPatch', 'ImportedBot', 'PublishedBot', 'Result', 'Warning', 'Error']) {
       expect(schemas).toHaveProperty(name);
     }
+    for (const name of Object.keys(SHARED_SCHEMAS)) expect(schemas).toHaveProperty(name);
     expect(text.match(/"progressBar"/g)).toHaveLength(1);
+    expect(findRepeatedObjects()).toEqual([]);
+    expect(text.split('\n').length).toBeLessThan(12_000);
     expect(text).not.toMatch(/"format": "date-time",\s+"pattern"/);
   });
 
