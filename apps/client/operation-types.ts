@@ -6,15 +6,9 @@ export type ImportableDocument =
   | ImportedBot
   | (
       | {
-          /**
-           * The bot
-           */
           bot: {};
         }
       | {
-          /**
-           * The bot
-           */
           typebot: {};
         }
       | {
@@ -30,9 +24,6 @@ export type ImportableDocument =
           publishedTypebot: {};
         }
       | {
-          /**
-           * The release
-           */
           release: {};
         }
     )
@@ -41,9 +32,6 @@ export type ImportableDocument =
        * The blocks, in order
        */
       blocks: {
-        /**
-         * The id
-         */
         id: string;
         /**
          * The blocks of the group, in the form of before June 2022
@@ -146,9 +134,6 @@ export type StartJobBody =
        * What the job does
        */
       kind: 'deleteResults';
-      /**
-       * The id of the bot
-       */
       botId: string;
       /**
        * Always true: deletes every result
@@ -170,13 +155,7 @@ export type StartJobBody =
        * What the job does
        */
       kind: 'exportResults';
-      /**
-       * The id of the bot
-       */
       botId: string;
-      /**
-       * The format of the file
-       */
       format: 'csv' | 'ndjson';
       /**
        * Start of the period (inclusive)
@@ -246,9 +225,6 @@ export type Operations = {
    */
   getBot: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     query?: GetBotQuery;
@@ -263,9 +239,6 @@ export type Operations = {
    */
   getBotGraph: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     query?: GetBotGraphQuery;
@@ -280,9 +253,6 @@ export type Operations = {
    */
   updateBot: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     headers?: {
@@ -303,9 +273,6 @@ export type Operations = {
    */
   publishBot: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     query?: PublishBotQuery;
@@ -326,9 +293,6 @@ export type Operations = {
    */
   unpublishBot: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     response: UnpublishBotResponse;
@@ -342,9 +306,6 @@ export type Operations = {
    */
   endChats: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     response: EndChatsResponse;
@@ -358,9 +319,6 @@ export type Operations = {
    */
   getPublishedBot: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     query?: GetPublishedBotQuery;
@@ -403,9 +361,6 @@ export type Operations = {
    */
   deleteBot: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     response: DeleteBotResponse;
@@ -419,9 +374,6 @@ export type Operations = {
    */
   restoreBot: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     response: RestoreBotResponse;
@@ -435,9 +387,6 @@ export type Operations = {
    */
   duplicateBot: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     headers?: {
@@ -458,9 +407,6 @@ export type Operations = {
    */
   listReleases: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     query?: ListReleasesQuery;
@@ -475,9 +421,6 @@ export type Operations = {
    */
   getRelease: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
       /**
        * The number of the release
@@ -495,9 +438,6 @@ export type Operations = {
    */
   restoreRelease: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
       /**
        * The number of the release
@@ -515,9 +455,6 @@ export type Operations = {
    */
   diffBot: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     query: DiffBotQuery;
@@ -532,9 +469,6 @@ export type Operations = {
    */
   listResults: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     query?: ListResultsQuery;
@@ -549,9 +483,6 @@ export type Operations = {
    */
   exportResults: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     query: ExportResultsQuery;
@@ -566,9 +497,6 @@ export type Operations = {
    */
   importResults: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     body: ImportResultsBody;
@@ -583,13 +511,7 @@ export type Operations = {
    */
   getResult: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
-      /**
-       * The id of the result
-       */
       resultId: string;
     };
     response: GetResultResponse;
@@ -603,13 +525,7 @@ export type Operations = {
    */
   getResultTranscript: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
-      /**
-       * The id of the result
-       */
       resultId: string;
     };
     response: GetResultTranscriptResponse;
@@ -623,13 +539,7 @@ export type Operations = {
    */
   deleteResult: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
-      /**
-       * The id of the result
-       */
       resultId: string;
     };
     response: DeleteResultResponse;
@@ -643,9 +553,6 @@ export type Operations = {
    */
   deleteResults: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     body: DeleteResultsBody;
@@ -660,9 +567,6 @@ export type Operations = {
    */
   getStats: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
     };
     query?: GetStatsQuery;
@@ -677,13 +581,7 @@ export type Operations = {
    */
   listResultLogs: {
     params: {
-      /**
-       * The id of the bot
-       */
       botId: string;
-      /**
-       * The id of the result
-       */
       resultId: string;
     };
     query?: ListResultLogsQuery;
@@ -855,9 +753,6 @@ export type Operations = {
    */
   getWorkspace: {
     params: {
-      /**
-       * The id of the workspace
-       */
       workspaceId: string;
     };
     response: GetWorkspaceResponse;
@@ -871,9 +766,6 @@ export type Operations = {
    */
   renameWorkspace: {
     params: {
-      /**
-       * The id of the workspace
-       */
       workspaceId: string;
     };
     body: RenameWorkspaceBody;
@@ -888,9 +780,6 @@ export type Operations = {
    */
   listTokens: {
     params: {
-      /**
-       * The id of the workspace
-       */
       workspaceId: string;
     };
     query?: ListTokensQuery;
@@ -905,9 +794,6 @@ export type Operations = {
    */
   createToken: {
     params: {
-      /**
-       * The id of the workspace
-       */
       workspaceId: string;
     };
     body: CreateTokenBody;
@@ -922,9 +808,6 @@ export type Operations = {
    */
   revokeToken: {
     params: {
-      /**
-       * The id of the workspace
-       */
       workspaceId: string;
       /**
        * The id of the token, not the token itself
@@ -942,9 +825,6 @@ export type Operations = {
    */
   startJob: {
     params: {
-      /**
-       * The id of the workspace
-       */
       workspaceId: string;
     };
     headers?: {
@@ -965,9 +845,6 @@ export type Operations = {
    */
   listJobs: {
     params: {
-      /**
-       * The id of the workspace
-       */
       workspaceId: string;
     };
     query?: ListJobsQuery;
@@ -982,13 +859,7 @@ export type Operations = {
    */
   getJob: {
     params: {
-      /**
-       * The id of the workspace
-       */
       workspaceId: string;
-      /**
-       * The id of the job
-       */
       jobId: string;
     };
     response: GetJobResponse;
@@ -1002,13 +873,7 @@ export type Operations = {
    */
   cancelJob: {
     params: {
-      /**
-       * The id of the workspace
-       */
       workspaceId: string;
-      /**
-       * The id of the job
-       */
       jobId: string;
     };
     response: CancelJobResponse;
@@ -1022,9 +887,6 @@ export type Operations = {
    */
   listAuditEntries: {
     params: {
-      /**
-       * The id of the workspace
-       */
       workspaceId: string;
     };
     query?: ListAuditEntriesQuery;
@@ -1032,9 +894,6 @@ export type Operations = {
   };
 };
 export type ImportBotBody = {
-  /**
-   * The id of the workspace
-   */
   workspaceId: string;
   /**
    * The document, as it was exported
@@ -1052,9 +911,6 @@ export type ImportBotBody = {
    * `create` makes a new bot, `replace` makes the document the draft of `botId`
    */
   mode?: ('create' | 'replace') | undefined;
-  /**
-   * The id of the bot
-   */
   botId?: string | undefined;
   /**
    * Whether to write even if the bot has changed since `bot.updatedAt`
@@ -1097,9 +953,6 @@ export type ImportedBot = {
    * The version of the schema that the document has, not a release
    */
   version?: SchemaVersion | undefined;
-  /**
-   * The name
-   */
   name?: string | undefined;
   /**
    * An emoji, or the address of a picture
@@ -1121,9 +974,6 @@ export type ImportedBot = {
    * What leads from one block or event to the next
    */
   edges?: ImportedEdge[] | undefined;
-  /**
-   * The variables
-   */
   variables?: Variable[] | undefined;
   /**
    * How the chat looks
@@ -1152,13 +1002,7 @@ export type ImportedBot = {
   [k: string]: unknown;
 };
 export type ImportedEvent = {
-  /**
-   * The id
-   */
   id: string;
-  /**
-   * The kind
-   */
   type: 'start' | 'command' | 'reply' | 'invalidReply';
   /**
    * The id of the edge that leads on. Absent at a dead end
@@ -1182,13 +1026,7 @@ export type Coordinates = {
   [k: string]: unknown;
 };
 export type ImportedGroup = {
-  /**
-   * The id
-   */
   id: string;
-  /**
-   * The title
-   */
   title?: string | undefined;
   /**
    * Where it is in the editor
@@ -1201,9 +1039,6 @@ export type ImportedGroup = {
   [k: string]: unknown;
 };
 export type ImportedEdge = {
-  /**
-   * The id
-   */
   id: string;
   /**
    * Where the edge begins: at a block, one of its items, or an event
@@ -1213,9 +1048,6 @@ export type ImportedEdge = {
    * Where it leads: to a group, or to a block, whose group is filled in
    */
   to: {
-    /**
-     * The id of the group
-     */
     groupId?: (string | null) | undefined;
     /**
      * The block to go on with. The first of the group if absent
@@ -1226,9 +1058,6 @@ export type ImportedEdge = {
   [k: string]: unknown;
 };
 export type EdgeSource = {
-  /**
-   * The id of the block
-   */
   blockId?: string | undefined;
   /**
    * The choice or the branch that the edge belongs to
@@ -1238,20 +1067,11 @@ export type EdgeSource = {
    * The way out of a card that the edge belongs to
    */
   pathId?: string | undefined;
-  /**
-   * The id of the event
-   */
   eventId?: string | undefined;
   [k: string]: unknown;
 };
 export type Variable = {
-  /**
-   * The id
-   */
   id: string;
-  /**
-   * The name
-   */
   name: string;
   /**
    * Whether the value belongs to one chat and is not kept with the result
@@ -1369,9 +1189,6 @@ export type Theme = {
                * The size of the shadow
                */
               shadow?: Shadow | undefined;
-              /**
-               * The border
-               */
               border?: Border | undefined;
               /**
                * How wide it may be, with a unit of CSS
@@ -1429,9 +1246,6 @@ export type Theme = {
                * The size of the shadow
                */
               shadow?: Shadow | undefined;
-              /**
-               * The border
-               */
               border?: Border | undefined;
               /**
                * The color of the text in an empty field
@@ -1470,9 +1284,6 @@ export type Border = {
    * How thick the border is, in pixels
    */
   thickness?: number | undefined;
-  /**
-   * The color of the border
-   */
   color?: string | undefined;
   /**
    * How round the corners are
@@ -1520,16 +1331,10 @@ export type PartTheme = {
    * The size of the shadow
    */
   shadow?: Shadow | undefined;
-  /**
-   * The border
-   */
   border?: Border | undefined;
   [k: string]: unknown;
 };
 export type Settings = {
-  /**
-   * General behavior
-   */
   general?: GeneralSettings | undefined;
   /**
    * How the bot seems to type
@@ -1540,9 +1345,6 @@ export type Settings = {
    */
   metadata?:
     | {
-        /**
-         * The title
-         */
         title?: string | undefined;
         /**
          * What search engines and previews of links show
@@ -1552,9 +1354,6 @@ export type Settings = {
          * The picture that previews of links show
          */
         imageUrl?: string | undefined;
-        /**
-         * The icon of the page
-         */
         favIconUrl?: string | undefined;
         /**
          * HTML for the head of the page
@@ -1594,9 +1393,6 @@ export type Settings = {
                */
               comparisons?:
                 | {
-                    /**
-                     * The id
-                     */
                     id?: string | undefined;
                     /**
                      * How the message is compared
@@ -1619,9 +1415,6 @@ export type Settings = {
                           | 'Does not match regex'
                         )
                       | undefined;
-                    /**
-                     * The value
-                     */
                     value?: string | undefined;
                     [k: string]: unknown;
                   }[]
@@ -1653,9 +1446,6 @@ export type Settings = {
    */
   publicShare?:
     | {
-        /**
-         * Whether they may
-         */
         isEnabled?: boolean | undefined;
         [k: string]: unknown;
       }
@@ -1766,9 +1556,6 @@ export type GeneralSettings = {
   [k: string]: unknown;
 };
 export type TypingEmulation = {
-  /**
-   * Whether it does
-   */
   enabled?: boolean | undefined;
   /**
    * Words per minute
@@ -1853,9 +1640,6 @@ export type Bot = {
    * What leads from one block or event to the next
    */
   edges: Edge[];
-  /**
-   * The variables
-   */
   variables: Variable[];
   /**
    * How the chat looks
@@ -1869,9 +1653,6 @@ export type Bot = {
    * The id of the bot. Decided by the server
    */
   id: string;
-  /**
-   * The name
-   */
   name: string;
   /**
    * An emoji, or the address of a picture
@@ -1928,13 +1709,7 @@ export type Bot = {
   [k: string]: unknown;
 };
 export type BotEvent = {
-  /**
-   * The id
-   */
   id: string;
-  /**
-   * The kind
-   */
   type: 'start' | 'command' | 'reply' | 'invalidReply';
   /**
    * The id of the edge that leads on. Absent at a dead end
@@ -1947,13 +1722,7 @@ export type BotEvent = {
   [k: string]: unknown;
 };
 export type Group = {
-  /**
-   * The id
-   */
   id: string;
-  /**
-   * The title
-   */
   title: string;
   /**
    * Where it is in the editor
@@ -1966,9 +1735,6 @@ export type Group = {
   [k: string]: unknown;
 };
 export type Edge = {
-  /**
-   * The id
-   */
   id: string;
   /**
    * Where the edge begins: at a block, one of its items, or an event
@@ -1978,9 +1744,6 @@ export type Edge = {
    * Where it leads: to a group, or to a block in it
    */
   to: {
-    /**
-     * The id of the group
-     */
     groupId: string;
     /**
      * The block to go on with. The first of the group if absent
@@ -2089,9 +1852,6 @@ export type FlowIssue = {
    * The id of the block
    */
   block?: string | undefined;
-  /**
-   * The id
-   */
   id?: string | undefined;
 };
 export type CheckBotBody = {
@@ -2099,9 +1859,6 @@ export type CheckBotBody = {
    * The document to check
    */
   bot: ImportableDocument;
-  /**
-   * The id of the workspace
-   */
   workspaceId?: string | undefined;
 };
 export type CheckBotResponse = {
@@ -2117,9 +1874,6 @@ export type GetBotQuery = {
   migrateToLatestVersion?: boolean | 'true' | 'false' | undefined;
 };
 export type GetBotResponse = {
-  /**
-   * The bot
-   */
   bot: Bot;
 };
 export type GetBotGraphQuery = {
@@ -2143,9 +1897,6 @@ export type BotPatch = {
    * The version of the schema that the document has, not a release
    */
   version?: SchemaVersion | undefined;
-  /**
-   * The name
-   */
   name?: string | undefined;
   /**
    * An emoji, or the address of a picture
@@ -2167,9 +1918,6 @@ export type BotPatch = {
    * What leads from one block or event to the next
    */
   edges?: ImportedEdge[] | undefined;
-  /**
-   * The variables
-   */
   variables?: Variable[] | undefined;
   /**
    * How the chat looks
@@ -2214,9 +1962,6 @@ export type BotPatch = {
   [k: string]: unknown;
 };
 export type UpdateBotResponse = {
-  /**
-   * The bot
-   */
   bot: Bot;
   /**
    * What was changed, added or dropped
@@ -2304,9 +2049,6 @@ export type PublishedBot = {
    * What leads from one block or event to the next
    */
   edges: Edge[];
-  /**
-   * The variables
-   */
   variables: Variable[];
   /**
    * How the chat looks
@@ -2316,31 +2058,13 @@ export type PublishedBot = {
    * How the chat behaves
    */
   settings: Settings;
-  /**
-   * The id
-   */
   id: string;
-  /**
-   * When it was created
-   */
   createdAt: string;
-  /**
-   * When it last changed
-   */
   updatedAt: string;
-  /**
-   * The id of the bot
-   */
   botId: string;
 };
 export type ListBotsQuery = {
-  /**
-   * The id of the workspace
-   */
   workspaceId: string;
-  /**
-   * The id of the folder
-   */
   folderId?: string | undefined;
   /**
    * Whether to list the archived bots instead of the others
@@ -2364,9 +2088,6 @@ export type ListBotsQuery = {
   cursor?: string | undefined;
 };
 export type ListBotsResponse = {
-  /**
-   * The bots of this page
-   */
   bots: ListedBot[];
   /**
    * The `cursor` of the next page. Absent on the last page
@@ -2378,13 +2099,7 @@ export type ListBotsResponse = {
   searched?: number | undefined;
 };
 export type ListedBot = {
-  /**
-   * The id
-   */
   id: string;
-  /**
-   * The name
-   */
   name: string;
   /**
    * An emoji, or the address of a picture
@@ -2398,17 +2113,8 @@ export type ListedBot = {
    * The last part of the address of the published bot. Null if it has none
    */
   publicId: string | null;
-  /**
-   * When it was created
-   */
   createdAt: string;
-  /**
-   * When it last changed
-   */
   updatedAt: string;
-  /**
-   * Whether it is published
-   */
   isPublished: boolean;
   /**
    * The number of the published release. Null if there is none
@@ -2438,9 +2144,6 @@ export type BotSource = {
   isEdited: boolean;
 };
 export type CreateBotBody = {
-  /**
-   * The id of the workspace
-   */
   workspaceId: string;
   /**
    * The bot, of which every field may be missing
@@ -2448,9 +2151,6 @@ export type CreateBotBody = {
   bot: BotPatch;
 };
 export type CreateBotResponse = {
-  /**
-   * The bot
-   */
   bot: Bot;
   /**
    * What was changed, added or dropped
@@ -2464,19 +2164,10 @@ export type DeleteBotResponse = {
   message: string;
 };
 export type RestoreBotResponse = {
-  /**
-   * The bot
-   */
   bot: Bot;
 };
 export type DuplicateBotBody = {
-  /**
-   * The name
-   */
   name?: string | undefined;
-  /**
-   * The id of the workspace
-   */
   workspaceId?: string | undefined;
   /**
    * The id of the folder. Null: in no folder
@@ -2484,9 +2175,6 @@ export type DuplicateBotBody = {
   folderId?: (string | null) | undefined;
 };
 export type DuplicateBotResponse = {
-  /**
-   * The bot
-   */
   bot: Bot;
 };
 export type ListReleasesQuery = {
@@ -2508,9 +2196,6 @@ export type ListReleasesResponse = {
      * The number of the release
      */
     release: number;
-    /**
-     * When it was created
-     */
     createdAt: string;
     /**
      * When it was published. Null if it never was
@@ -2520,9 +2205,6 @@ export type ListReleasesResponse = {
      * The token that it was made with. Null if nobody knows
      */
     createdBy?: TokenReference | undefined;
-    /**
-     * Whether it is published
-     */
     isPublished: boolean;
   }[];
   /**
@@ -2541,17 +2223,11 @@ export type TokenReference = {
   tokenName: string;
 };
 export type GetReleaseResponse = {
-  /**
-   * The release
-   */
   release: {
     /**
      * The number of the release
      */
     release: number;
-    /**
-     * When it was created
-     */
     createdAt: string;
     /**
      * When it was published. Null if it never was
@@ -2561,9 +2237,6 @@ export type GetReleaseResponse = {
      * The token that it was made with. Null if nobody knows
      */
     createdBy?: TokenReference | undefined;
-    /**
-     * The id of the bot
-     */
     botId: string;
     /**
      * The version of the schema that the document has, not a release
@@ -2581,9 +2254,6 @@ export type GetReleaseResponse = {
      * What leads from one block or event to the next
      */
     edges: Edge[];
-    /**
-     * The variables
-     */
     variables: Variable[];
     /**
      * How the chat looks
@@ -2596,9 +2266,6 @@ export type GetReleaseResponse = {
   };
 };
 export type RestoreReleaseResponse = {
-  /**
-   * The bot
-   */
   bot: Bot;
   /**
    * The number of the release that the previous draft was kept as. Null if it was one already
@@ -2616,9 +2283,6 @@ export type DiffBotQuery = {
   to: number | string;
 };
 export type DiffBotResponse = {
-  /**
-   * The differences
-   */
   diff: {
     /**
      * The earlier state: `draft`, or the number of a release
@@ -2673,31 +2337,19 @@ export type Differences = {
   changed: ChangedElement[];
 };
 export type DiffElement = {
-  /**
-   * The id
-   */
   id: string;
   /**
    * What people call it: a title, a name or a type
    */
   label?: string | undefined;
-  /**
-   * The id of the group
-   */
   groupId?: string | undefined;
 };
 export type ChangedElement = {
-  /**
-   * The id
-   */
   id: string;
   /**
    * What people call it: a title, a name or a type
    */
   label?: string | undefined;
-  /**
-   * The id of the group
-   */
   groupId?: string | undefined;
   /**
    * Paths that differ
@@ -2753,21 +2405,9 @@ export type ListResultsResponse = {
    * The results of this page, newest first
    */
   results: {
-    /**
-     * The id
-     */
     id: string;
-    /**
-     * When it was created
-     */
     createdAt: string;
-    /**
-     * The id of the bot
-     */
     botId: string;
-    /**
-     * The variables
-     */
     variables: Variable[];
     /**
      * Whether the flow came to its end
@@ -2777,9 +2417,6 @@ export type ListResultsResponse = {
      * Whether the respondent answered anything
      */
     hasStarted: boolean;
-    /**
-     * Whether it is archived
-     */
     isArchived: boolean;
     /**
      * What the respondent answered, oldest first
@@ -2800,21 +2437,9 @@ export type ListResultsResponse = {
   searched?: number | undefined;
 };
 export type Answer = {
-  /**
-   * When it was created
-   */
   createdAt: string;
-  /**
-   * The id of the result
-   */
   resultId: string;
-  /**
-   * The id of the block
-   */
   blockId: string;
-  /**
-   * The id of the group
-   */
   groupId: string;
   /**
    * The id of the variable that holds the answer. Null if there is none
@@ -2830,9 +2455,6 @@ export type Answer = {
   storageUsed: number;
 };
 export type ExportResultsQuery = {
-  /**
-   * The format of the file
-   */
   format: 'csv' | 'ndjson';
   /**
    * Where the page begins: `nextCursor` of the previous page
@@ -2884,13 +2506,7 @@ export type ImportResultsBody = {
    * @minItems 1
    */
   results: {
-    /**
-     * The id
-     */
     id: string;
-    /**
-     * When it was created
-     */
     createdAt: string;
     /**
      * Whether the flow came to its end
@@ -2900,27 +2516,12 @@ export type ImportResultsBody = {
      * Whether the respondent answered anything
      */
     hasStarted?: (boolean | null) | undefined;
-    /**
-     * Whether it is archived
-     */
     isArchived?: (boolean | null) | undefined;
-    /**
-     * The variables
-     */
     variables?:
       | (
           | {
-              /**
-               * The id
-               */
               id: string;
-              /**
-               * The name
-               */
               name: string;
-              /**
-               * The value
-               */
               value?: VariableValue | undefined;
               /**
                * Whether the value belongs to one chat and is not kept with the result
@@ -2936,21 +2537,12 @@ export type ImportResultsBody = {
     answers?:
       | (
           | {
-              /**
-               * The id of the block
-               */
               blockId: string;
               /**
                * What the respondent answered, as text
                */
               content: string;
-              /**
-               * When it was created
-               */
               createdAt?: (string | null) | undefined;
-              /**
-               * The id of the group
-               */
               groupId?: (string | null) | undefined;
               /**
                * The id of the variable that holds the answer. Null if there is none
@@ -2968,15 +2560,9 @@ export type ImportResultsBody = {
           | null
         )
       | undefined;
-    /**
-     * Log entries
-     */
     logs?:
       | (
           | {
-              /**
-               * When it was created
-               */
               createdAt?: (string | null) | undefined;
               /**
                * How serious it is
@@ -3044,9 +2630,6 @@ export type ImportResultsResponse = {
    * @maxItems 100
    */
   skippedResults: {
-    /**
-     * The id
-     */
     id: string;
     /**
      * Why it was skipped
@@ -3059,23 +2642,11 @@ export type ImportResultsResponse = {
   remaining: number;
 };
 export type GetResultResponse = {
-  /**
-   * The result
-   */
   result: Result;
 };
 export type Result = {
-  /**
-   * The id
-   */
   id: string;
-  /**
-   * When it was created
-   */
   createdAt: string;
-  /**
-   * The id of the bot
-   */
   botId: string;
   /**
    * The values that the variables had at the end
@@ -3089,9 +2660,6 @@ export type Result = {
    * Whether the respondent answered anything
    */
   hasStarted: boolean;
-  /**
-   * Whether it is archived
-   */
   isArchived: boolean;
   /**
    * What the respondent answered, oldest first
@@ -3107,9 +2675,6 @@ export type GetResultTranscriptResponse = {
      * Who says it
      */
     role: 'bot' | 'user';
-    /**
-     * The kind
-     */
     type: 'text';
     /**
      * What is said
@@ -3158,9 +2723,6 @@ export type GetStatsQuery = {
   timeZone?: string | undefined;
 };
 export type GetStatsResponse = {
-  /**
-   * The statistics
-   */
   stats: Statistics;
 };
 export type Statistics = {
@@ -3213,21 +2775,9 @@ export type ListResultLogsQuery = {
   limit?: number | string | undefined;
 };
 export type ListResultLogsResponse = {
-  /**
-   * Log entries
-   */
   logs: {
-    /**
-     * The id
-     */
     id: string;
-    /**
-     * When it was created
-     */
     createdAt: string;
-    /**
-     * The id of the result
-     */
     resultId: string;
     /**
      * How serious it is
@@ -3272,9 +2822,6 @@ export type StartChatBody = {
    * How the texts of bubbles are returned
    */
   textBubbleContentFormat?: TextFormat | undefined;
-  /**
-   * The id of the result
-   */
   resultId?: (string | null) | undefined;
   [k: string]: unknown;
 };
@@ -3283,13 +2830,7 @@ export type StartChatResponse = {
    * The id of the chat session, which grants access to it
    */
   sessionId: string;
-  /**
-   * The id of the result
-   */
   resultId?: string | undefined;
-  /**
-   * The bot
-   */
   bot: ChatBot;
   /**
    * What the bot says, in order
@@ -3319,9 +2860,6 @@ export type StartChatResponse = {
    * What the page has to do, such as open an address or run a script
    */
   clientSideActions?: ClientSideAction[] | undefined;
-  /**
-   * Log entries
-   */
   logs?: ChatLog[] | undefined;
   /**
    * The reply as it was stored, if that differs from what was sent
@@ -3341,9 +2879,6 @@ export type StartChatResponse = {
   turnId?: string | undefined;
 };
 export type ChatBot = {
-  /**
-   * The id
-   */
   id: string;
   /**
    * The version of the schema that the document has, not a release
@@ -3357,9 +2892,6 @@ export type ChatBot = {
    * How the chat behaves
    */
   settings: {
-    /**
-     * General behavior
-     */
     general?: GeneralSettings | undefined;
     /**
      * How the bot seems to type
@@ -3377,9 +2909,6 @@ export type ChatMessage = {
    * The id of the block
    */
   id: string;
-  /**
-   * The kind
-   */
   type: 'text' | 'image' | 'video' | 'audio' | 'embed' | 'custom-embed';
   /**
    * The text, or the address and size of what is shown
@@ -3394,9 +2923,6 @@ export type ChatInput = {
    * The id of the block
    */
   id: string;
-  /**
-   * The kind
-   */
   type: string;
   /**
    * What the author has set, with the values of variables filled in
@@ -3429,9 +2955,6 @@ export type ChatInput = {
   [k: string]: unknown;
 };
 export type ClientSideAction = {
-  /**
-   * The kind
-   */
   type: string;
   /**
    * The block of the message after which it does it
@@ -3470,9 +2993,6 @@ export type DynamicTheme = {
    * The respondent's avatar
    */
   guestAvatarUrl?: string | undefined;
-  /**
-   * The picture in the background
-   */
   backgroundUrl?: string | undefined;
 };
 export type ContinueChatBody = {
@@ -3527,9 +3047,6 @@ export type ContinueChatResponse = {
    * What the page has to do, such as open an address or run a script
    */
   clientSideActions?: ClientSideAction[] | undefined;
-  /**
-   * Log entries
-   */
   logs?: ChatLog[] | undefined;
   /**
    * The reply as it was stored, if that differs from what was sent
@@ -3580,23 +3097,11 @@ export type StartPreviewChatBody = {
     | (
         | (
             | {
-                /**
-                 * The kind
-                 */
                 type: 'group';
-                /**
-                 * The id of the group
-                 */
                 groupId: string;
               }
             | {
-                /**
-                 * The kind
-                 */
                 type: 'event';
-                /**
-                 * The id of the event
-                 */
                 eventId: string;
               }
           )
@@ -3614,13 +3119,7 @@ export type StartPreviewChatResponse = {
    * The id of the chat session, which grants access to it
    */
   sessionId: string;
-  /**
-   * The id of the result
-   */
   resultId?: string | undefined;
-  /**
-   * The bot
-   */
   bot: ChatBot;
   /**
    * What the bot says, in order
@@ -3650,9 +3149,6 @@ export type StartPreviewChatResponse = {
    * What the page has to do, such as open an address or run a script
    */
   clientSideActions?: ClientSideAction[] | undefined;
-  /**
-   * Log entries
-   */
   logs?: ChatLog[] | undefined;
   /**
    * The reply as it was stored, if that differs from what was sent
@@ -3682,17 +3178,8 @@ export type GenerateUploadUrlBody = {
    * The id of the chat session, which grants access to it
    */
   sessionId?: string | undefined;
-  /**
-   * The id of the result
-   */
   resultId?: string | undefined;
-  /**
-   * The id of the block
-   */
   blockId?: string | undefined;
-  /**
-   * The name of the file
-   */
   fileName: string;
   /**
    * The media type of the file
@@ -3795,9 +3282,6 @@ export type SendMessageBody = {
    */
   startParams?:
     | ({
-        /**
-         * The bot
-         */
         typebot?: (string | null) | undefined;
         /**
          * The last part of the address of the published bot. Null if it has none
@@ -3807,9 +3291,6 @@ export type SendMessageBody = {
          * Whether to chat with the draft
          */
         isPreview?: (boolean | null) | undefined;
-        /**
-         * The id of the result
-         */
         resultId?: (string | null) | undefined;
         /**
          * The group where the preview begins
@@ -3865,9 +3346,6 @@ export type SendMessageResponse = {
    * What the page has to do, such as open an address or run a script
    */
   clientSideActions?: ClientSideAction[] | undefined;
-  /**
-   * Log entries
-   */
   logs?: ChatLog[] | undefined;
   /**
    * The reply as it was stored, if that differs from what was sent
@@ -3889,39 +3367,18 @@ export type SendMessageResponse = {
    * The id of the chat session, which grants access to it
    */
   sessionId?: string | undefined;
-  /**
-   * The id of the result
-   */
   resultId?: string | undefined;
-  /**
-   * The bot
-   */
   typebot?: ChatBot | undefined;
 };
 export type GetMeResponse = {
-  /**
-   * The token
-   */
   token: {
-    /**
-     * The id
-     */
     id: string;
-    /**
-     * The id of the workspace
-     */
     workspaceId: string;
-    /**
-     * The name
-     */
     name: string;
     /**
      * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
      */
     role: 'viewer' | 'editor' | 'admin';
-    /**
-     * When it was created
-     */
     createdAt: string;
     /**
      * When it stops being valid. Null: never
@@ -3936,17 +3393,8 @@ export type GetMeResponse = {
    * The workspaces in which the token has a role
    */
   workspaces: {
-    /**
-     * The id
-     */
     id: string;
-    /**
-     * The name
-     */
     name: string;
-    /**
-     * When it was created
-     */
     createdAt: string;
     /**
      * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
@@ -3965,17 +3413,8 @@ export type ListWorkspacesResponse = {
    * The workspaces in which the token has a role
    */
   workspaces: {
-    /**
-     * The id
-     */
     id: string;
-    /**
-     * The name
-     */
     name: string;
-    /**
-     * When it was created
-     */
     createdAt: string;
     /**
      * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
@@ -3987,17 +3426,8 @@ export type ListWorkspacesResponse = {
    */
   made?:
     | {
-        /**
-         * The id
-         */
         id: string;
-        /**
-         * The name
-         */
         name: string;
-        /**
-         * When it was created
-         */
         createdAt: string;
         /**
          * The id of the workspace whose token created it
@@ -4011,55 +3441,25 @@ export type ListWorkspacesResponse = {
   nextCursor?: string | undefined;
 };
 export type CreateWorkspaceBody = {
-  /**
-   * The name
-   */
   name: string;
 };
 export type CreateWorkspaceResponse = {
-  /**
-   * The workspace
-   */
   workspace: Workspace;
-  /**
-   * The token
-   */
   token: NewToken;
 };
 export type Workspace = {
-  /**
-   * The id
-   */
   id: string;
-  /**
-   * The name
-   */
   name: string;
-  /**
-   * When it was created
-   */
   createdAt: string;
 };
 export type NewToken = {
-  /**
-   * The id
-   */
   id: string;
-  /**
-   * The id of the workspace
-   */
   workspaceId: string;
-  /**
-   * The name
-   */
   name: string;
   /**
    * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
    */
   role: 'viewer' | 'editor' | 'admin';
-  /**
-   * When it was created
-   */
   createdAt: string;
   /**
    * When it stops being valid. Null: never
@@ -4071,21 +3471,9 @@ export type NewToken = {
   token: string;
 };
 export type GetWorkspaceResponse = {
-  /**
-   * The workspace
-   */
   workspace: {
-    /**
-     * The id
-     */
     id: string;
-    /**
-     * The name
-     */
     name: string;
-    /**
-     * When it was created
-     */
     createdAt: string;
     /**
      * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
@@ -4094,15 +3482,9 @@ export type GetWorkspaceResponse = {
   };
 };
 export type RenameWorkspaceBody = {
-  /**
-   * The name
-   */
   name: string;
 };
 export type RenameWorkspaceResponse = {
-  /**
-   * The workspace
-   */
   workspace: Workspace;
 };
 export type ListTokensQuery = {
@@ -4126,25 +3508,13 @@ export type ListTokensResponse = {
   nextCursor?: string | undefined;
 };
 export type Token = {
-  /**
-   * The id
-   */
   id: string;
-  /**
-   * The id of the workspace
-   */
   workspaceId: string;
-  /**
-   * The name
-   */
   name: string;
   /**
    * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
    */
   role: 'viewer' | 'editor' | 'admin';
-  /**
-   * When it was created
-   */
   createdAt: string;
   /**
    * When it stops being valid. Null: never
@@ -4160,9 +3530,6 @@ export type Token = {
   lastUsedOn: string | null;
 };
 export type CreateTokenBody = {
-  /**
-   * The name
-   */
   name: string;
   /**
    * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
@@ -4174,47 +3541,26 @@ export type CreateTokenBody = {
   expiresInDays?: (number | null) | undefined;
 };
 export type CreateTokenResponse = {
-  /**
-   * The token
-   */
   token: NewToken;
 };
 export type RevokeTokenResponse = {
-  /**
-   * The token
-   */
   token: Token;
 };
 export type StartJobResponse = {
-  /**
-   * The job
-   */
   job: Job;
 };
 export type Job = {
-  /**
-   * The id
-   */
   id: string;
-  /**
-   * The id of the workspace
-   */
   workspaceId: string;
   /**
    * What the job does
    */
   kind: 'deleteResults' | 'exportResults' | 'eraseWorkspace';
-  /**
-   * The id of the bot
-   */
   botId: string | null;
   /**
    * How far the job is
    */
   state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
-  /**
-   * How far it has come
-   */
   progress: {
     /**
      * How many results are done
@@ -4233,9 +3579,6 @@ export type Job = {
    * Why it failed. Null if it has not
    */
   error: string | null;
-  /**
-   * When it was created
-   */
   createdAt: string;
   /**
    * When the work began. Null if it has not
@@ -4267,35 +3610,20 @@ export type ListJobsResponse = {
   nextCursor?: string | undefined;
 };
 export type GetJobResponse = {
-  /**
-   * The job
-   */
   job: JobWithFile;
 };
 export type JobWithFile = {
-  /**
-   * The id
-   */
   id: string;
-  /**
-   * The id of the workspace
-   */
   workspaceId: string;
   /**
    * What the job does
    */
   kind: 'deleteResults' | 'exportResults' | 'eraseWorkspace';
-  /**
-   * The id of the bot
-   */
   botId: string | null;
   /**
    * How far the job is
    */
   state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
-  /**
-   * How far it has come
-   */
   progress: {
     /**
      * How many results are done
@@ -4314,9 +3642,6 @@ export type JobWithFile = {
    * Why it failed. Null if it has not
    */
   error: string | null;
-  /**
-   * When it was created
-   */
   createdAt: string;
   /**
    * When the work began. Null if it has not
@@ -4353,15 +3678,9 @@ export type JobWithFile = {
   } | null;
 };
 export type CancelJobResponse = {
-  /**
-   * The job
-   */
   job: Job;
 };
 export type ListAuditEntriesQuery = {
-  /**
-   * The id of the bot
-   */
   botId?: string | undefined;
   /**
    * Maximum number of entries on the page
@@ -4377,9 +3696,6 @@ export type ListAuditEntriesResponse = {
    * The entries of this page, newest first
    */
   entries: {
-    /**
-     * The id
-     */
     id: string;
     /**
      * When it was done
@@ -4429,17 +3745,11 @@ export type ListAuditEntriesResponse = {
      * The address that the request came from. Null if it was the operator
      */
     sourceIp: string | null;
-    /**
-     * The id of the bot
-     */
     botId: string | null;
     /**
      * The release that was published, kept or restored
      */
     release: number | null;
-    /**
-     * The id of the result
-     */
     resultId: string | null;
     /**
      * The id of the token, not the token itself
@@ -4449,9 +3759,6 @@ export type ListAuditEntriesResponse = {
      * The job that was started or cancelled
      */
     jobId: string | null;
-    /**
-     * What that job does
-     */
     jobKind: string | null;
   }[];
   /**

@@ -131,13 +131,4 @@ export const DOCUMENT_DESCRIPTIONS: Record<string, string> = {
   security: 'Who may use the bot',
   allowedOrigins: 'Origins of pages that may start chats. Empty or absent: all',
   prefillableVariables: 'Names of variables that a start may set. Absent: all',
-  title: 'The title',
-  value: 'The value',
-  border: 'The border',
-  enabled: 'Whether it does',
-  favIconUrl: 'The icon of the page',
-  'Border.color': 'The color of the border',
-  'settings.general': 'General behavior',
-  'Settings.general': 'General behavior',
-  'publicShare.isEnabled': 'Whether they may',
 };

@@ -32,11 +32,4 @@ export const PARAMETER_DESCRIPTIONS: Record<string, string> = {
   'if-match':
     'The ETag of the bot that the change is based on; if it is not the current one, the response is 412',
   'idempotency-key': 'Makes retries safe: the same key with the same body gets the first response again',
-  botId: 'The id of the bot',
-  typebotId: 'The id of the bot',
-  resultId: 'The id of the result',
-  workspaceId: 'The id of the workspace',
-  jobId: 'The id of the job',
-  folderId: 'The id of the folder',
-  format: 'The format of the file',
 };

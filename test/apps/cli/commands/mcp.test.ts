@@ -61,7 +61,13 @@ describe('bots mcp', () => {
     expect(description).toMatch(/^List results\. /);
     expect(inputSchema).toMatchObject({
       required: ['botId'],
-      properties: { botId: { description: 'The id of the bot' }, isCompleted: { type: 'boolean' } },
+      properties: {
+        botId: { type: 'string' },
+        isCompleted: {
+          type: 'boolean',
+          description: 'Only results that were completed, or only those that were not',
+        },
+      },
     });
   });
 
