@@ -12,15 +12,11 @@ export type ImportableDocument =
           typebot: {};
         }
       | {
-          /**
-           * The published copy. Null if nothing is published
-           */
+          /** The published copy. Null if nothing is published */
           publishedBot: {};
         }
       | {
-          /**
-           * The published copy. Null if nothing is published
-           */
+          /** The published copy. Null if nothing is published */
           publishedTypebot: {};
         }
       | {
@@ -28,14 +24,10 @@ export type ImportableDocument =
         }
     )
   | {
-      /**
-       * The blocks, in order
-       */
+      /** The blocks, in order */
       blocks: {
         id: string;
-        /**
-         * The blocks of the group, in the form of before June 2022
-         */
+        /** The blocks of the group, in the form of before June 2022 */
         steps: unknown[];
       }[];
     };
@@ -46,18 +38,11 @@ export type GetBotGraphResponse = string;
 export type ExportResultsResponse = string;
 export type DeleteResultsBody =
   | {
-      /**
-       * The ids of the results to delete
-       *
-       * @minItems 1
-       * @maxItems 1000
-       */
+      /** The ids of the results to delete */
       resultIds: string[];
     }
   | {
-      /**
-       * Always true: deletes every result
-       */
+      /** Always true: deletes every result */
       all: true;
     };
 export type GetBotPageResponse = string;
@@ -65,55 +50,35 @@ export type ChatReply =
   | (
       | string
       | {
-          /**
-           * Whether it is text, a recording or a command
-           */
+          /** Whether it is text, a recording or a command */
           type: 'text';
-          /**
-           * What the respondent has written
-           */
+          /** What the respondent has written */
           text: string;
-          /**
-           * More about the reply
-           */
+          /** More about the reply */
           metadata?:
             | {
-                /**
-                 * The id that the client gave the reply
-                 */
+                /** The id that the client gave the reply */
                 replyId?: string | undefined;
                 [k: string]: unknown;
               }
             | undefined;
-          /**
-           * Addresses of the files that were sent with the message
-           */
+          /** Addresses of the files that were sent with the message */
           attachedFileUrls?: string[] | undefined;
           [k: string]: unknown;
         }
       | {
-          /**
-           * Whether it is text, a recording or a command
-           */
+          /** Whether it is text, a recording or a command */
           type: 'audio';
-          /**
-           * The address of the recording
-           */
+          /** The address of the recording */
           url: string;
-          /**
-           * Addresses of the files that were sent with the message
-           */
+          /** Addresses of the files that were sent with the message */
           attachedFileUrls?: string[] | undefined;
           [k: string]: unknown;
         }
       | {
-          /**
-           * Whether it is text, a recording or a command
-           */
+          /** Whether it is text, a recording or a command */
           type: 'command';
-          /**
-           * The command whose event starts the flow anew
-           */
+          /** The command whose event starts the flow anew */
           command: string;
           [k: string]: unknown;
         }
@@ -121,63 +86,41 @@ export type ChatReply =
   | null;
 export type PrefilledVariables =
   | (
-      | {
-          [k: string]: unknown;
-        }
+      | { [k: string]: unknown }
       | unknown[]
     )
   | null;
 export type TextFormat = ('richText' | 'markdown') | null;
 export type StartJobBody =
   | {
-      /**
-       * What the job does
-       */
+      /** What the job does */
       kind: 'deleteResults';
       botId: string;
-      /**
-       * Always true: deletes every result
-       */
+      /** Always true: deletes every result */
       all: true;
     }
   | {
-      /**
-       * What the job does
-       */
+      /** What the job does */
       kind: 'eraseWorkspace';
-      /**
-       * The id of the workspace, again
-       */
+      /** The id of the workspace, again */
       confirm: string;
     }
   | {
-      /**
-       * What the job does
-       */
+      /** What the job does */
       kind: 'exportResults';
       botId: string;
       format: 'csv' | 'ndjson';
-      /**
-       * Start of the period (inclusive)
-       */
+      /** Start of the period (inclusive) */
       from?: string | undefined;
-      /**
-       * End of the period (exclusive)
-       */
+      /** End of the period (exclusive) */
       to?: string | undefined;
-      /**
-       * A period up to now, in days of `timeZone`
-       */
+      /** A period up to now, in days of `timeZone` */
       timeFilter?:
         | ('today' | 'last7Days' | 'last30Days' | 'monthToDate' | 'lastMonth' | 'yearToDate' | 'allTime')
         | undefined;
-      /**
-       * IANA time zone, such as Europe/Berlin
-       */
+      /** IANA time zone, such as Europe/Berlin */
       timeZone?: string | undefined;
-      /**
-       * Whether the flow came to its end
-       */
+      /** Whether the flow came to its end */
       isCompleted?: boolean | undefined;
     };
 
@@ -193,13 +136,9 @@ export type Operations = {
    */
   importBot: {
     headers?: {
-      /**
-       * The ETag of the bot that the change is based on; if it is not the current one, the response is 412
-       */
+      /** The ETag of the bot that the change is based on; if it is not the current one, the response is 412 */
       'if-match'?: string | undefined;
-      /**
-       * Makes retries safe: the same key with the same body gets the first response again
-       */
+      /** Makes retries safe: the same key with the same body gets the first response again */
       'idempotency-key'?: number | string | undefined;
     };
     body: ImportBotBody;
@@ -224,11 +163,9 @@ export type Operations = {
    * Requires a token with at least the role viewer.
    */
   getBot: {
-    params: {
-      botId: string;
-    };
+    params: { botId: string };
     query?: GetBotQuery;
-    response: GetBotResponse;
+    response: BotDraft;
   };
   /**
    * Draw a bot
@@ -238,9 +175,7 @@ export type Operations = {
    * Requires a token with at least the role viewer.
    */
   getBotGraph: {
-    params: {
-      botId: string;
-    };
+    params: { botId: string };
     query?: GetBotGraphQuery;
     response: GetBotGraphResponse;
   };
@@ -252,17 +187,13 @@ export type Operations = {
    * Requires a token with at least the role editor.
    */
   updateBot: {
-    params: {
-      botId: string;
-    };
+    params: { botId: string };
     headers?: {
-      /**
-       * The ETag of the bot that the change is based on; if it is not the current one, the response is 412
-       */
+      /** The ETag of the bot that the change is based on; if it is not the current one, the response is 412 */
       'if-match'?: string | undefined;
     };
     body: UpdateBotBody;
-    response: UpdateBotResponse;
+    response: BotWithWarnings;
   };
   /**
    * Publish a bot
@@ -272,17 +203,13 @@ export type Operations = {
    * Requires a token with at least the role editor.
    */
   publishBot: {
-    params: {
-      botId: string;
-    };
+    params: { botId: string };
     query?: PublishBotQuery;
     headers?: {
-      /**
-       * Makes retries safe: the same key with the same body gets the first response again
-       */
+      /** Makes retries safe: the same key with the same body gets the first response again */
       'idempotency-key'?: number | string | undefined;
     };
-    response: PublishBotResponse;
+    response: Publication;
   };
   /**
    * Unpublish a bot
@@ -292,10 +219,8 @@ export type Operations = {
    * Requires a token with at least the role editor.
    */
   unpublishBot: {
-    params: {
-      botId: string;
-    };
-    response: UnpublishBotResponse;
+    params: { botId: string };
+    response: Confirmation;
   };
   /**
    * End all running chats
@@ -305,9 +230,7 @@ export type Operations = {
    * Requires a token with at least the role editor.
    */
   endChats: {
-    params: {
-      botId: string;
-    };
+    params: { botId: string };
     response: EndChatsResponse;
   };
   /**
@@ -318,9 +241,7 @@ export type Operations = {
    * Requires a token with at least the role viewer.
    */
   getPublishedBot: {
-    params: {
-      botId: string;
-    };
+    params: { botId: string };
     query?: GetPublishedBotQuery;
     response: GetPublishedBotResponse;
   };
@@ -344,13 +265,11 @@ export type Operations = {
    */
   createBot: {
     headers?: {
-      /**
-       * Makes retries safe: the same key with the same body gets the first response again
-       */
+      /** Makes retries safe: the same key with the same body gets the first response again */
       'idempotency-key'?: number | string | undefined;
     };
     body: CreateBotBody;
-    response: CreateBotResponse;
+    response: BotWithWarnings;
   };
   /**
    * Archive a bot
@@ -360,10 +279,8 @@ export type Operations = {
    * Requires a token with at least the role editor.
    */
   deleteBot: {
-    params: {
-      botId: string;
-    };
-    response: DeleteBotResponse;
+    params: { botId: string };
+    response: Confirmation;
   };
   /**
    * Restore an archived bot
@@ -373,10 +290,8 @@ export type Operations = {
    * Requires a token with at least the role editor.
    */
   restoreBot: {
-    params: {
-      botId: string;
-    };
-    response: RestoreBotResponse;
+    params: { botId: string };
+    response: BotDraft;
   };
   /**
    * Duplicate a bot
@@ -386,17 +301,13 @@ export type Operations = {
    * Requires a token with at least the role editor.
    */
   duplicateBot: {
-    params: {
-      botId: string;
-    };
+    params: { botId: string };
     headers?: {
-      /**
-       * Makes retries safe: the same key with the same body gets the first response again
-       */
+      /** Makes retries safe: the same key with the same body gets the first response again */
       'idempotency-key'?: number | string | undefined;
     };
     body?: DuplicateBotBody;
-    response: DuplicateBotResponse;
+    response: BotDraft;
   };
   /**
    * List the releases of a bot
@@ -406,9 +317,7 @@ export type Operations = {
    * Requires a token with at least the role viewer.
    */
   listReleases: {
-    params: {
-      botId: string;
-    };
+    params: { botId: string };
     query?: ListReleasesQuery;
     response: ListReleasesResponse;
   };
@@ -422,9 +331,7 @@ export type Operations = {
   getRelease: {
     params: {
       botId: string;
-      /**
-       * The number of the release
-       */
+      /** The number of the release */
       release: string;
     };
     response: GetReleaseResponse;
@@ -439,9 +346,7 @@ export type Operations = {
   restoreRelease: {
     params: {
       botId: string;
-      /**
-       * The number of the release
-       */
+      /** The number of the release */
       release: string;
     };
     response: RestoreReleaseResponse;
@@ -454,9 +359,7 @@ export type Operations = {
    * Requires a token with at least the role viewer.
    */
   diffBot: {
-    params: {
-      botId: string;
-    };
+    params: { botId: string };
     query: DiffBotQuery;
     response: DiffBotResponse;
   };
@@ -468,9 +371,7 @@ export type Operations = {
    * Requires a token with at least the role viewer.
    */
   listResults: {
-    params: {
-      botId: string;
-    };
+    params: { botId: string };
     query?: ListResultsQuery;
     response: ListResultsResponse;
   };
@@ -482,9 +383,7 @@ export type Operations = {
    * Requires a token with at least the role viewer.
    */
   exportResults: {
-    params: {
-      botId: string;
-    };
+    params: { botId: string };
     query: ExportResultsQuery;
     response: ExportResultsResponse;
   };
@@ -496,9 +395,7 @@ export type Operations = {
    * Requires a token with at least the role admin.
    */
   importResults: {
-    params: {
-      botId: string;
-    };
+    params: { botId: string };
     body: ImportResultsBody;
     response: ImportResultsResponse;
   };
@@ -528,7 +425,7 @@ export type Operations = {
       botId: string;
       resultId: string;
     };
-    response: GetResultTranscriptResponse;
+    response: Transcript;
   };
   /**
    * Delete a result
@@ -552,11 +449,9 @@ export type Operations = {
    * Requires a token with at least the role editor.
    */
   deleteResults: {
-    params: {
-      botId: string;
-    };
+    params: { botId: string };
     body: DeleteResultsBody;
-    response: DeleteResultsResponse;
+    response: DeletedResults;
   };
   /**
    * Get statistics
@@ -566,11 +461,9 @@ export type Operations = {
    * Requires a token with at least the role viewer.
    */
   getStats: {
-    params: {
-      botId: string;
-    };
+    params: { botId: string };
     query?: GetStatsQuery;
-    response: GetStatsResponse;
+    response: StatisticsResponse;
   };
   /**
    * List the logs of a result
@@ -594,9 +487,7 @@ export type Operations = {
    */
   getBotPage: {
     params: {
-      /**
-       * The publicId of the bot
-       */
+      /** The publicId of the bot */
       publicId: string;
     };
     response: GetBotPageResponse;
@@ -608,13 +499,11 @@ export type Operations = {
    */
   startChat: {
     params: {
-      /**
-       * The publicId of the bot
-       */
+      /** The publicId of the bot */
       bot: string;
     };
     body?: StartChatBody;
-    response: StartChatResponse;
+    response: ChatStart;
   };
   /**
    * Continue a chat
@@ -623,9 +512,7 @@ export type Operations = {
    */
   continueChat: {
     params: {
-      /**
-       * The id of the chat session, which grants access to it
-       */
+      /** The id of the chat session, which grants access to it */
       sessionId: string;
     };
     body?: ContinueChatBody;
@@ -640,13 +527,11 @@ export type Operations = {
    */
   startPreviewChat: {
     params: {
-      /**
-       * The id of the bot
-       */
+      /** The id of the bot */
       bot: string;
     };
-    body?: StartPreviewChatBody;
-    response: StartPreviewChatResponse;
+    body?: PreviewStartBody;
+    response: ChatStart;
   };
   /**
    * Update a chat to the current release
@@ -657,12 +542,10 @@ export type Operations = {
    */
   updateSessionBot: {
     params: {
-      /**
-       * The id of the chat session, which grants access to it
-       */
+      /** The id of the chat session, which grants access to it */
       sessionId: string;
     };
-    response: UpdateSessionBotResponse;
+    response: Confirmation;
   };
   /**
    * Get a presigned upload form
@@ -680,13 +563,11 @@ export type Operations = {
    */
   submitClientLogs: {
     params: {
-      /**
-       * The id of the chat session, which grants access to it
-       */
+      /** The id of the chat session, which grants access to it */
       sessionId: string;
     };
-    body: SubmitClientLogsBody;
-    response: SubmitClientLogsResponse;
+    body: ClientLogs;
+    response: Confirmation;
   };
   /**
    * Submit client logs (v2)
@@ -695,13 +576,11 @@ export type Operations = {
    */
   submitClientLogsV2: {
     params: {
-      /**
-       * The id of the chat session, which grants access to it
-       */
+      /** The id of the chat session, which grants access to it */
       sessionId: string;
     };
-    body: SubmitClientLogsV2Body;
-    response: SubmitClientLogsV2Response;
+    body: ClientLogs;
+    response: Confirmation;
   };
   /**
    * Send a message (compatible)
@@ -719,9 +598,7 @@ export type Operations = {
    *
    * Requires a token with at least the role viewer.
    */
-  getMe: {
-    response: GetMeResponse;
-  };
+  getMe: { response: GetMeResponse };
   /**
    * List workspaces
    *
@@ -741,7 +618,7 @@ export type Operations = {
    * Requires a token with at least the role admin.
    */
   createWorkspace: {
-    body: CreateWorkspaceBody;
+    body: WorkspaceName;
     response: CreateWorkspaceResponse;
   };
   /**
@@ -752,9 +629,7 @@ export type Operations = {
    * Requires a token with at least the role viewer.
    */
   getWorkspace: {
-    params: {
-      workspaceId: string;
-    };
+    params: { workspaceId: string };
     response: GetWorkspaceResponse;
   };
   /**
@@ -765,10 +640,8 @@ export type Operations = {
    * Requires a token with at least the role admin.
    */
   renameWorkspace: {
-    params: {
-      workspaceId: string;
-    };
-    body: RenameWorkspaceBody;
+    params: { workspaceId: string };
+    body: WorkspaceName;
     response: RenameWorkspaceResponse;
   };
   /**
@@ -779,9 +652,7 @@ export type Operations = {
    * Requires a token with at least the role admin.
    */
   listTokens: {
-    params: {
-      workspaceId: string;
-    };
+    params: { workspaceId: string };
     query?: ListTokensQuery;
     response: ListTokensResponse;
   };
@@ -793,9 +664,7 @@ export type Operations = {
    * Requires a token with at least the role admin.
    */
   createToken: {
-    params: {
-      workspaceId: string;
-    };
+    params: { workspaceId: string };
     body: CreateTokenBody;
     response: CreateTokenResponse;
   };
@@ -809,9 +678,7 @@ export type Operations = {
   revokeToken: {
     params: {
       workspaceId: string;
-      /**
-       * The id of the token, not the token itself
-       */
+      /** The id of the token, not the token itself */
       tokenId: string;
     };
     response: RevokeTokenResponse;
@@ -824,17 +691,13 @@ export type Operations = {
    * Requires a token with at least the role editor.
    */
   startJob: {
-    params: {
-      workspaceId: string;
-    };
+    params: { workspaceId: string };
     headers?: {
-      /**
-       * Makes retries safe: the same key with the same body gets the first response again
-       */
+      /** Makes retries safe: the same key with the same body gets the first response again */
       'idempotency-key'?: number | string | undefined;
     };
     body: StartJobBody;
-    response: StartJobResponse;
+    response: JobResponse;
   };
   /**
    * List the jobs of a workspace
@@ -844,9 +707,7 @@ export type Operations = {
    * Requires a token with at least the role viewer.
    */
   listJobs: {
-    params: {
-      workspaceId: string;
-    };
+    params: { workspaceId: string };
     query?: ListJobsQuery;
     response: ListJobsResponse;
   };
@@ -876,7 +737,7 @@ export type Operations = {
       workspaceId: string;
       jobId: string;
     };
-    response: CancelJobResponse;
+    response: JobResponse;
   };
   /**
    * List the changes in a workspace
@@ -886,172 +747,104 @@ export type Operations = {
    * Requires a token with at least the role admin.
    */
   listAuditEntries: {
-    params: {
-      workspaceId: string;
-    };
+    params: { workspaceId: string };
     query?: ListAuditEntriesQuery;
     response: ListAuditEntriesResponse;
   };
 };
 export type ImportBotBody = {
   workspaceId: string;
-  /**
-   * The document, as it was exported
-   */
+  /** The document, as it was exported */
   bot: ImportableDocument;
-  /**
-   * The id of the folder. Null: in no folder
-   */
+  /** The id of the folder. Null: in no folder */
   folderId?: (string | null) | undefined;
-  /**
-   * Whether to change nothing and only report what would change
-   */
+  /** Whether to change nothing and only report what would change */
   dryRun?: boolean | undefined;
-  /**
-   * `create` makes a new bot, `replace` makes the document the draft of `botId`
-   */
+  /** `create` makes a new bot, `replace` makes the document the draft of `botId` */
   mode?: ('create' | 'replace') | undefined;
   botId?: string | undefined;
-  /**
-   * Whether to write even if the bot has changed since `bot.updatedAt`
-   */
+  /** Whether to write even if the bot has changed since `bot.updatedAt` */
   overwrite?: boolean | undefined;
-  /**
-   * Whether to connect edges that lead from a block, an item or an event that does not name them
-   */
+  /** Whether to connect edges that lead from a block, an item or an event that does not name them */
   repair?: boolean | undefined;
-  /**
-   * Whether the new bot gets the document's publicId if that is free
-   */
+  /** Whether the new bot gets the document's publicId if that is free */
   keepPublicId?: boolean | undefined;
-  /**
-   * New ids of bots that this one links to, by the ids in the document
-   */
+  /** New ids of bots that this one links to, by the ids in the document */
   linkedBots?:
-    | {
-        [k: string]: string;
-      }
+    | { [k: string]: string }
     | undefined;
-  /**
-   * Where the bot comes from
-   */
+  /** Where the bot comes from */
   source?:
     | {
-        /**
-         * The id of the bot where it comes from
-         */
+        /** The id of the bot where it comes from */
         id: string;
-        /**
-         * What was imported: any text that changes with the bot, such as a time
-         */
+        /** What was imported: any text that changes with the bot, such as a time */
         revision?: string | undefined;
       }
     | undefined;
 };
 export type ImportedBot = {
-  /**
-   * The version of the schema that the document has, not a release
-   */
+  /** The version of the schema that the document has, not a release */
   version?: SchemaVersion | undefined;
   name?: string | undefined;
-  /**
-   * An emoji, or the address of a picture
-   */
+  /** An emoji, or the address of a picture */
   icon?: (string | null) | undefined;
-  /**
-   * The id of the folder. Null: in no folder
-   */
+  /** The id of the folder. Null: in no folder */
   folderId?: (string | null) | undefined;
-  /**
-   * Where the flow begins. Absent before version 6
-   */
+  /** Where the flow begins. Absent before version 6 */
   events?: (ImportedEvent[] | null) | undefined;
-  /**
-   * The groups of blocks
-   */
+  /** The groups of blocks */
   groups?: ImportedGroup[] | undefined;
-  /**
-   * What leads from one block or event to the next
-   */
+  /** What leads from one block or event to the next */
   edges?: ImportedEdge[] | undefined;
   variables?: Variable[] | undefined;
-  /**
-   * How the chat looks
-   */
+  /** How the chat looks */
   theme?: Theme | undefined;
-  /**
-   * How the chat behaves
-   */
+  /** How the chat behaves */
   settings?: Settings | undefined;
-  /**
-   * The template that the theme was made from. Stored without effect
-   */
+  /** The template that the theme was made from. Stored without effect */
   selectedThemeTemplateId?: (string | null) | undefined;
-  /**
-   * How a table of the results is shown. Stored without effect
-   */
+  /** How a table of the results is shown. Stored without effect */
   resultsTablePreferences?: (ResultsTablePreferences | null) | undefined;
-  /**
-   * The credentials for WhatsApp. Stored without effect
-   */
+  /** The credentials for WhatsApp. Stored without effect */
   whatsAppCredentialsId?: (string | null) | undefined;
-  /**
-   * The risk level that Typebot gave the bot. Stored without effect
-   */
+  /** The risk level that Typebot gave the bot. Stored without effect */
   riskLevel?: (number | null) | undefined;
   [k: string]: unknown;
 };
 export type ImportedEvent = {
   id: string;
   type: 'start' | 'command' | 'reply' | 'invalidReply';
-  /**
-   * The id of the edge that leads on. Absent at a dead end
-   */
+  /** The id of the edge that leads on. Absent at a dead end */
   outgoingEdgeId?: string | undefined;
-  /**
-   * Where it is in the editor
-   */
+  /** Where it is in the editor */
   graphCoordinates?: Coordinates | undefined;
   [k: string]: unknown;
 };
 export type Coordinates = {
-  /**
-   * Pixels to the right
-   */
+  /** Pixels to the right */
   x: number;
-  /**
-   * Pixels downwards
-   */
+  /** Pixels downwards */
   y: number;
   [k: string]: unknown;
 };
 export type ImportedGroup = {
   id: string;
   title?: string | undefined;
-  /**
-   * Where it is in the editor
-   */
+  /** Where it is in the editor */
   graphCoordinates?: Coordinates | undefined;
-  /**
-   * The blocks, in order
-   */
+  /** The blocks, in order */
   blocks?: unknown[] | undefined;
   [k: string]: unknown;
 };
 export type ImportedEdge = {
   id: string;
-  /**
-   * Where the edge begins: at a block, one of its items, or an event
-   */
+  /** Where the edge begins: at a block, one of its items, or an event */
   from: EdgeSource;
-  /**
-   * Where it leads: to a group, or to a block, whose group is filled in
-   */
+  /** Where it leads: to a group, or to a block, whose group is filled in */
   to: {
     groupId?: (string | null) | undefined;
-    /**
-     * The block to go on with. The first of the group if absent
-     */
+    /** The block to go on with. The first of the group if absent */
     blockId?: string | undefined;
     [k: string]: unknown;
   };
@@ -1059,13 +852,9 @@ export type ImportedEdge = {
 };
 export type EdgeSource = {
   blockId?: string | undefined;
-  /**
-   * The choice or the branch that the edge belongs to
-   */
+  /** The choice or the branch that the edge belongs to */
   itemId?: string | undefined;
-  /**
-   * The way out of a card that the edge belongs to
-   */
+  /** The way out of a card that the edge belongs to */
   pathId?: string | undefined;
   eventId?: string | undefined;
   [k: string]: unknown;
@@ -1073,85 +862,53 @@ export type EdgeSource = {
 export type Variable = {
   id: string;
   name: string;
-  /**
-   * Whether the value belongs to one chat and is not kept with the result
-   */
+  /** Whether the value belongs to one chat and is not kept with the result */
   isSessionVariable?: boolean | undefined;
-  /**
-   * The value that a chat begins with. In results, the value at the end
-   */
+  /** The value that a chat begins with. In results, the value at the end */
   value?: VariableValue | undefined;
   [k: string]: unknown;
 };
 export type Theme = {
-  /**
-   * Font, background and progress bar
-   */
+  /** Font, background and progress bar */
   general?:
     | {
-        /**
-         * The name of a font of Google, or where a font comes from
-         */
+        /** The name of a font of Google, or where a font comes from */
         font?:
           | (
               | string
               | {
-                  /**
-                   * Where the font comes from
-                   */
+                  /** Where the font comes from */
                   type: 'Google' | 'Custom';
-                  /**
-                   * The name of the font
-                   */
+                  /** The name of the font */
                   family?: string | undefined;
                   [k: string]: unknown;
                 }
             )
           | undefined;
-        /**
-         * What is behind the chat
-         */
+        /** What is behind the chat */
         background?:
           | {
-              /**
-               * Whether it is a color, a picture or nothing
-               */
+              /** Whether it is a color, a picture or nothing */
               type?: ('Color' | 'Image' | 'None') | undefined;
-              /**
-               * The color, or the address of the picture
-               */
+              /** The color, or the address of the picture */
               content?: string | undefined;
               [k: string]: unknown;
             }
           | undefined;
-        /**
-         * A bar that shows how much of the flow is done
-         */
+        /** A bar that shows how much of the flow is done */
         progressBar?:
           | {
-              /**
-               * Whether it is shown
-               */
+              /** Whether it is shown */
               isEnabled?: boolean | undefined;
-              /**
-               * The color of what is done
-               */
+              /** The color of what is done */
               color?: string | undefined;
-              /**
-               * The color of what is not done yet
-               */
+              /** The color of what is not done yet */
               backgroundColor?: string | undefined;
-              /**
-               * At the top or at the bottom
-               */
+              /** At the top or at the bottom */
               placement?: ('Top' | 'Bottom') | undefined;
-              /**
-               * How thick it is, in pixels
-               */
+              /** How thick it is, in pixels */
               thickness?: number | undefined;
-              /**
-               * Whether it stays in the window or in the part of the page that the bot fills
-               */
+              /** Whether it stays in the window or in the part of the page that the bot fills */
               position?: ('fixed' | 'absolute') | undefined;
               [k: string]: unknown;
             }
@@ -1159,244 +916,146 @@ export type Theme = {
         [k: string]: unknown;
       }
     | undefined;
-  /**
-   * Colors and shapes of the parts of a chat
-   */
+  /** Colors and shapes of the parts of a chat */
   chat?:
     | {
-        /**
-         * The box around the chat
-         */
+        /** The box around the chat */
         container?:
           | {
-              /**
-               * The color behind the text
-               */
+              /** The color behind the text */
               backgroundColor?: string | undefined;
-              /**
-               * The color of the text
-               */
+              /** The color of the text */
               color?: string | undefined;
-              /**
-               * How much the background behind it is blurred, in pixels
-               */
+              /** How much the background behind it is blurred, in pixels */
               blur?: number | undefined;
-              /**
-               * From 0, invisible, to 1
-               */
+              /** From 0, invisible, to 1 */
               opacity?: number | undefined;
-              /**
-               * The size of the shadow
-               */
+              /** The size of the shadow */
               shadow?: Shadow | undefined;
               border?: Border | undefined;
-              /**
-               * How wide it may be, with a unit of CSS
-               */
+              /** How wide it may be, with a unit of CSS */
               maxWidth?: string | undefined;
-              /**
-               * How high it may be, with a unit of CSS
-               */
+              /** How high it may be, with a unit of CSS */
               maxHeight?: string | undefined;
               [k: string]: unknown;
             }
           | undefined;
-        /**
-         * The picture beside what the bot says
-         */
+        /** The picture beside what the bot says */
         hostAvatar?: Avatar | undefined;
-        /**
-         * The picture beside what the respondent says
-         */
+        /** The picture beside what the respondent says */
         guestAvatar?: Avatar | undefined;
-        /**
-         * The messages of the bot
-         */
+        /** The messages of the bot */
         hostBubbles?: PartTheme | undefined;
-        /**
-         * The messages of the respondent
-         */
+        /** The messages of the respondent */
         guestBubbles?: PartTheme | undefined;
-        /**
-         * Buttons and choices
-         */
+        /** Buttons and choices */
         buttons?: PartTheme | undefined;
-        /**
-         * Fields to type in
-         */
+        /** Fields to type in */
         inputs?:
           | {
-              /**
-               * The color behind the text
-               */
+              /** The color behind the text */
               backgroundColor?: string | undefined;
-              /**
-               * The color of the text
-               */
+              /** The color of the text */
               color?: string | undefined;
-              /**
-               * How much the background behind it is blurred, in pixels
-               */
+              /** How much the background behind it is blurred, in pixels */
               blur?: number | undefined;
-              /**
-               * From 0, invisible, to 1
-               */
+              /** From 0, invisible, to 1 */
               opacity?: number | undefined;
-              /**
-               * The size of the shadow
-               */
+              /** The size of the shadow */
               shadow?: Shadow | undefined;
               border?: Border | undefined;
-              /**
-               * The color of the text in an empty field
-               */
+              /** The color of the text in an empty field */
               placeholderColor?: string | undefined;
               [k: string]: unknown;
             }
           | undefined;
-        /**
-         * How choices are placed
-         */
+        /** How choices are placed */
         buttonsInput?:
           | {
-              /**
-               * Whether choices are beside or below each other
-               */
+              /** Whether choices are beside or below each other */
               layout?: ('wrap' | 'vertical') | undefined;
               [k: string]: unknown;
             }
           | undefined;
-        /**
-         * How round the corners of all parts are. Older than `border`
-         */
+        /** How round the corners of all parts are. Older than `border` */
         roundness?: ('none' | 'medium' | 'large') | undefined;
         [k: string]: unknown;
       }
     | undefined;
-  /**
-   * CSS for the chat
-   */
+  /** CSS for the chat */
   customCss?: string | undefined;
   [k: string]: unknown;
 };
 export type Border = {
-  /**
-   * How thick the border is, in pixels
-   */
+  /** How thick the border is, in pixels */
   thickness?: number | undefined;
   color?: string | undefined;
-  /**
-   * How round the corners are
-   */
+  /** How round the corners are */
   roundeness?: ('none' | 'medium' | 'large' | 'custom') | undefined;
-  /**
-   * How round the corners are, in pixels, if `roundeness` is `custom`
-   */
+  /** How round the corners are, in pixels, if `roundeness` is `custom` */
   customRoundeness?: number | undefined;
-  /**
-   * From 0, invisible, to 1
-   */
+  /** From 0, invisible, to 1 */
   opacity?: number | undefined;
   [k: string]: unknown;
 };
 export type Avatar = {
-  /**
-   * Whether it is shown
-   */
+  /** Whether it is shown */
   isEnabled?: boolean | undefined;
-  /**
-   * The address of the picture. May contain variables
-   */
+  /** The address of the picture. May contain variables */
   url?: string | undefined;
   [k: string]: unknown;
 };
 export type PartTheme = {
-  /**
-   * The color behind the text
-   */
+  /** The color behind the text */
   backgroundColor?: string | undefined;
-  /**
-   * The color of the text
-   */
+  /** The color of the text */
   color?: string | undefined;
-  /**
-   * How much the background behind it is blurred, in pixels
-   */
+  /** How much the background behind it is blurred, in pixels */
   blur?: number | undefined;
-  /**
-   * From 0, invisible, to 1
-   */
+  /** From 0, invisible, to 1 */
   opacity?: number | undefined;
-  /**
-   * The size of the shadow
-   */
+  /** The size of the shadow */
   shadow?: Shadow | undefined;
   border?: Border | undefined;
   [k: string]: unknown;
 };
 export type Settings = {
   general?: GeneralSettings | undefined;
-  /**
-   * How the bot seems to type
-   */
+  /** How the bot seems to type */
   typingEmulation?: TypingEmulation | undefined;
-  /**
-   * What the page and links to it say about the bot
-   */
+  /** What the page and links to it say about the bot */
   metadata?:
     | {
         title?: string | undefined;
-        /**
-         * What search engines and previews of links show
-         */
+        /** What search engines and previews of links show */
         description?: string | undefined;
-        /**
-         * The picture that previews of links show
-         */
+        /** The picture that previews of links show */
         imageUrl?: string | undefined;
         favIconUrl?: string | undefined;
-        /**
-         * HTML for the head of the page
-         */
+        /** HTML for the head of the page */
         customHeadCode?: string | undefined;
-        /**
-         * The id of a container of Google Tag Manager
-         */
+        /** The id of a container of Google Tag Manager */
         googleTagManagerId?: string | undefined;
-        /**
-         * Whether search engines may list the page
-         */
+        /** Whether search engines may list the page */
         allowIndexing?: boolean | undefined;
         [k: string]: unknown;
       }
     | undefined;
-  /**
-   * The bot in WhatsApp. Stored without effect
-   */
+  /** The bot in WhatsApp. Stored without effect */
   whatsApp?:
     | {
-        /**
-         * Whether the bot answers in WhatsApp
-         */
+        /** Whether the bot answers in WhatsApp */
         isEnabled?: boolean | undefined;
-        /**
-         * Which messages start a chat
-         */
+        /** Which messages start a chat */
         startCondition?:
           | {
-              /**
-               * Whether all comparisons or one must be true
-               */
+              /** Whether all comparisons or one must be true */
               logicalOperator?: ('OR' | 'AND') | undefined;
-              /**
-               * Comparisons with the message
-               */
+              /** Comparisons with the message */
               comparisons?:
                 | {
                     id?: string | undefined;
-                    /**
-                     * How the message is compared
-                     */
+                    /** How the message is compared */
                     comparisonOperator?:
                       | (
                           | 'Equal to'
@@ -1422,46 +1081,30 @@ export type Settings = {
               [k: string]: unknown;
             }
           | undefined;
-        /**
-         * How long a chat waits for a reply, in hours
-         */
+        /** How long a chat waits for a reply, in hours */
         sessionExpiryTimeout?: number | undefined;
-        /**
-         * Where notices are forwarded to
-         */
+        /** Where notices are forwarded to */
         errorAndMarketingStatusWebhookForwardUrl?: string | undefined;
-        /**
-         * Whether notices of the platform are forwarded
-         */
+        /** Whether notices of the platform are forwarded */
         isWebhookForwardingEnabled?: boolean | undefined;
-        /**
-         * Which notices are forwarded
-         */
+        /** Which notices are forwarded */
         webhookForwardingEventTypes?: ('all' | 'errorStatuses' | 'marketingStatuses')[] | undefined;
         [k: string]: unknown;
       }
     | undefined;
-  /**
-   * Whether others may copy the bot. Stored without effect
-   */
+  /** Whether others may copy the bot. Stored without effect */
   publicShare?:
     | {
         isEnabled?: boolean | undefined;
         [k: string]: unknown;
       }
     | undefined;
-  /**
-   * Who may use the bot
-   */
+  /** Who may use the bot */
   security?:
     | {
-        /**
-         * Origins of pages that may start chats. Empty or absent: all
-         */
+        /** Origins of pages that may start chats. Empty or absent: all */
         allowedOrigins?: string[] | undefined;
-        /**
-         * Names of variables that a start may set. Absent: all
-         */
+        /** Names of variables that a start may set. Absent: all */
         prefillableVariables?: string[] | undefined;
         [k: string]: unknown;
       }
@@ -1469,86 +1112,48 @@ export type Settings = {
   [k: string]: unknown;
 };
 export type GeneralSettings = {
-  /**
-   * Whether the page names the product
-   */
+  /** Whether the page names the product */
   isBrandingEnabled?: boolean | undefined;
-  /**
-   * Whether the bot seems to type. Older than `typingEmulation.enabled`
-   */
+  /** Whether the bot seems to type. Older than `typingEmulation.enabled` */
   isTypingEmulationEnabled?: boolean | undefined;
-  /**
-   * Whether an input shows the value that its variable has already
-   */
+  /** Whether an input shows the value that its variable has already */
   isInputPrefillEnabled?: boolean | undefined;
-  /**
-   * Whether the page takes the query out of its address
-   */
+  /** Whether the page takes the query out of its address */
   isHideQueryParamsEnabled?: boolean | undefined;
-  /**
-   * Whether a reload begins a new result. Older than `rememberUser`
-   */
+  /** Whether a reload begins a new result. Older than `rememberUser` */
   isNewResultOnRefreshEnabled?: boolean | undefined;
-  /**
-   * Whether a respondent who comes back goes on with the same result
-   */
+  /** Whether a respondent who comes back goes on with the same result */
   rememberUser?:
     | {
-        /**
-         * Whether the browser remembers the result
-         */
+        /** Whether the browser remembers the result */
         isEnabled?: boolean | undefined;
-        /**
-         * Where the browser remembers it: until the tab is closed, or for good
-         */
+        /** Where the browser remembers it: until the tab is closed, or for good */
         storage?: ('session' | 'local') | undefined;
         [k: string]: unknown;
       }
     | undefined;
-  /**
-   * Texts that the chat shows by itself
-   */
+  /** Texts that the chat shows by itself */
   systemMessages?:
     | {
-        /**
-         * Said after an invalid reply
-         */
+        /** Said after an invalid reply */
         invalidMessage?: string | undefined;
-        /**
-         * Said when the bot is closed
-         */
+        /** Said when the bot is closed */
         botClosed?: string | undefined;
-        /**
-         * Title of the notice shown when the connection is lost
-         */
+        /** Title of the notice shown when the connection is lost */
         networkErrorTitle?: string | undefined;
-        /**
-         * Text of the notice shown when the connection is lost
-         */
+        /** Text of the notice shown when the connection is lost */
         networkErrorMessage?: string | undefined;
-        /**
-         * Title of the notice shown when the browser blocks a window
-         */
+        /** Title of the notice shown when the browser blocks a window */
         popupBlockedTitle?: string | undefined;
-        /**
-         * Text of the notice shown when the browser blocks a window
-         */
+        /** Text of the notice shown when the browser blocks a window */
         popupBlockedDescription?: string | undefined;
-        /**
-         * The button that opens the blocked window
-         */
+        /** The button that opens the blocked window */
         popupBlockedButtonLabel?: string | undefined;
-        /**
-         * Said when an upload fails
-         */
+        /** Said when an upload fails */
         fileUploadError?: string | undefined;
-        /**
-         * Said when a file is too large
-         */
+        /** Said when a file is too large */
         fileUploadSizeError?: string | undefined;
-        /**
-         * The button below a picture in WhatsApp. Stored without effect
-         */
+        /** The button below a picture in WhatsApp. Stored without effect */
         whatsAppPictureChoiceSelectLabel?: string | undefined;
         [k: string]: unknown;
       }
@@ -1557,206 +1162,122 @@ export type GeneralSettings = {
 };
 export type TypingEmulation = {
   enabled?: boolean | undefined;
-  /**
-   * Words per minute
-   */
+  /** Words per minute */
   speed?: number | undefined;
-  /**
-   * How long it types at most, in seconds
-   */
+  /** How long it types at most, in seconds */
   maxDelay?: number | undefined;
-  /**
-   * The pause between two messages, in seconds
-   */
+  /** The pause between two messages, in seconds */
   delayBetweenBubbles?: number | undefined;
-  /**
-   * Whether the first message comes at once
-   */
+  /** Whether the first message comes at once */
   isDisabledOnFirstMessage?: boolean | undefined;
   [k: string]: unknown;
 };
 export type ResultsTablePreferences = {
-  /**
-   * The ids of the columns, in order
-   */
+  /** The ids of the columns, in order */
   columnsOrder?: string[] | undefined;
-  /**
-   * Whether a column is shown, by its id
-   */
+  /** Whether a column is shown, by its id */
   columnsVisibility?:
-    | {
-        [k: string]: boolean;
-      }
+    | { [k: string]: boolean }
     | undefined;
-  /**
-   * The width of a column, by its id
-   */
+  /** The width of a column, by its id */
   columnsWidth?:
     | (
-        | {
-            [k: string]: number;
-          }
+        | { [k: string]: number }
         | unknown[]
       )
     | undefined;
   [k: string]: unknown;
 };
 export type ImportBotResponse = {
-  /**
-   * The document, as it was exported
-   */
+  /** The document, as it was exported */
   bot: Bot;
-  /**
-   * What was changed, added or dropped
-   */
+  /** What was changed, added or dropped */
   warnings?: Warning[] | undefined;
-  /**
-   * Whether to change nothing and only report what would change
-   */
+  /** Whether to change nothing and only report what would change */
   dryRun?: true | undefined;
-  /**
-   * What was found in the flow. Only in a rehearsal
-   */
+  /** What was found in the flow. Only in a rehearsal */
   issues?: FlowIssue[] | undefined;
-  /**
-   * The number of the release that the previous draft was kept as. Null if it was one already
-   */
+  /** The number of the release that the previous draft was kept as. Null if it was one already */
   keptAsRelease?: number | undefined;
 };
 export type Bot = {
-  /**
-   * The version of the schema that the document has, not a release
-   */
+  /** The version of the schema that the document has, not a release */
   version: SchemaVersion;
-  /**
-   * Where the flow begins. Absent before version 6
-   */
+  /** Where the flow begins. Absent before version 6 */
   events: BotEvent[] | null;
-  /**
-   * The groups of blocks
-   */
+  /** The groups of blocks */
   groups: Group[];
-  /**
-   * What leads from one block or event to the next
-   */
+  /** What leads from one block or event to the next */
   edges: Edge[];
   variables: Variable[];
-  /**
-   * How the chat looks
-   */
+  /** How the chat looks */
   theme: Theme;
-  /**
-   * How the chat behaves
-   */
+  /** How the chat behaves */
   settings: Settings;
-  /**
-   * The id of the bot. Decided by the server
-   */
+  /** The id of the bot. Decided by the server */
   id: string;
   name: string;
-  /**
-   * An emoji, or the address of a picture
-   */
+  /** An emoji, or the address of a picture */
   icon: string | null;
-  /**
-   * The id of the folder. Null: in no folder
-   */
+  /** The id of the folder. Null: in no folder */
   folderId: string | null;
-  /**
-   * The last part of the address of the published bot. Null if it has none
-   */
+  /** The last part of the address of the published bot. Null if it has none */
   publicId: string | null;
-  /**
-   * A domain for the bot. Stored without effect, and unique
-   */
+  /** A domain for the bot. Stored without effect, and unique */
   customDomain: string | null;
-  /**
-   * The workspace that the bot belongs to. Decided by the server
-   */
+  /** The workspace that the bot belongs to. Decided by the server */
   workspaceId: string;
-  /**
-   * The template that the theme was made from. Stored without effect
-   */
+  /** The template that the theme was made from. Stored without effect */
   selectedThemeTemplateId: string | null;
-  /**
-   * How a table of the results is shown. Stored without effect
-   */
+  /** How a table of the results is shown. Stored without effect */
   resultsTablePreferences: ResultsTablePreferences | null;
-  /**
-   * When the bot was created. Decided by the server
-   */
+  /** When the bot was created. Decided by the server */
   createdAt: string;
-  /**
-   * When the draft last changed
-   */
+  /** When the draft last changed */
   updatedAt: string;
-  /**
-   * Whether the bot is archived. Decided by the server
-   */
+  /** Whether the bot is archived. Decided by the server */
   isArchived: boolean;
-  /**
-   * Whether the bot takes no new chats
-   */
+  /** Whether the bot takes no new chats */
   isClosed: boolean;
-  /**
-   * The credentials for WhatsApp. Stored without effect
-   */
+  /** The credentials for WhatsApp. Stored without effect */
   whatsAppCredentialsId: string | null;
-  /**
-   * The risk level that Typebot gave the bot. Stored without effect
-   */
+  /** The risk level that Typebot gave the bot. Stored without effect */
   riskLevel: number | null;
   [k: string]: unknown;
 };
 export type BotEvent = {
   id: string;
   type: 'start' | 'command' | 'reply' | 'invalidReply';
-  /**
-   * The id of the edge that leads on. Absent at a dead end
-   */
+  /** The id of the edge that leads on. Absent at a dead end */
   outgoingEdgeId?: string | undefined;
-  /**
-   * Where it is in the editor
-   */
+  /** Where it is in the editor */
   graphCoordinates: Coordinates;
   [k: string]: unknown;
 };
 export type Group = {
   id: string;
   title: string;
-  /**
-   * Where it is in the editor
-   */
+  /** Where it is in the editor */
   graphCoordinates: Coordinates;
-  /**
-   * The blocks, in order
-   */
+  /** The blocks, in order */
   blocks: unknown[];
   [k: string]: unknown;
 };
 export type Edge = {
   id: string;
-  /**
-   * Where the edge begins: at a block, one of its items, or an event
-   */
+  /** Where the edge begins: at a block, one of its items, or an event */
   from: EdgeSource;
-  /**
-   * Where it leads: to a group, or to a block in it
-   */
+  /** Where it leads: to a group, or to a block in it */
   to: {
     groupId: string;
-    /**
-     * The block to go on with. The first of the group if absent
-     */
+    /** The block to go on with. The first of the group if absent */
     blockId?: string | undefined;
     [k: string]: unknown;
   };
   [k: string]: unknown;
 };
 export type Warning = {
-  /**
-   * What kind of issue it is, for programs
-   */
+  /** What kind of issue it is, for programs */
   code:
     | 'UNWRAPPED'
     | 'FILLED_IN'
@@ -1769,31 +1290,19 @@ export type Warning = {
     | 'CREDENTIALS_NOT_STORED'
     | 'NO_EFFECT'
     | 'NOT_CHECKED';
-  /**
-   * The place, such as `bot.groups[0].id`
-   */
+  /** The place, such as `bot.groups[0].id` */
   path: string;
-  /**
-   * What happened, for people
-   */
+  /** What happened, for people */
   message: string;
-  /**
-   * The title of the group
-   */
+  /** The title of the group */
   group?: string | undefined;
-  /**
-   * The id of the block
-   */
+  /** The id of the block */
   block?: string | undefined;
 };
 export type FlowIssue = {
-  /**
-   * Whether it breaks the flow or may be intended
-   */
+  /** Whether it breaks the flow or may be intended */
   severity: 'error' | 'warning' | 'info';
-  /**
-   * What kind of issue it is, for programs
-   */
+  /** What kind of issue it is, for programs */
   code:
     | 'NO_START'
     | 'START_NOT_CONNECTED'
@@ -1836,227 +1345,133 @@ export type FlowIssue = {
     | 'NO_EFFECT'
     | 'NOT_CHECKED'
     | 'MORE';
-  /**
-   * The place, such as `bot.groups[0].id`
-   */
+  /** The place, such as `bot.groups[0].id` */
   path: string;
-  /**
-   * What happened, for people
-   */
+  /** What happened, for people */
   message: string;
-  /**
-   * The title of the group
-   */
+  /** The title of the group */
   group?: string | undefined;
-  /**
-   * The id of the block
-   */
+  /** The id of the block */
   block?: string | undefined;
   id?: string | undefined;
 };
 export type CheckBotBody = {
-  /**
-   * The document to check
-   */
+  /** The document to check */
   bot: ImportableDocument;
   workspaceId?: string | undefined;
 };
 export type CheckBotResponse = {
-  /**
-   * What was found in the flow, the worst first
-   */
+  /** What was found in the flow, the worst first */
   issues: FlowIssue[];
 };
 export type GetBotQuery = {
-  /**
-   * Whether the document is converted to the latest schema version
-   */
+  /** Whether the document is converted to the latest schema version */
   migrateToLatestVersion?: boolean | 'true' | 'false' | undefined;
 };
-export type GetBotResponse = {
-  bot: Bot;
-};
+export type BotDraft = { bot: Bot };
 export type GetBotGraphQuery = {
-  /**
-   * The number of a release, or `draft`
-   */
+  /** The number of a release, or `draft` */
   release?: number | string | undefined;
 };
 export type UpdateBotBody = {
-  /**
-   * The fields to change. All others stay as they are
-   */
+  /** The fields to change. All others stay as they are */
   bot: BotPatch;
-  /**
-   * Whether to write even if the bot has changed since `bot.updatedAt`
-   */
+  /** Whether to write even if the bot has changed since `bot.updatedAt` */
   overwrite?: boolean | undefined;
 };
 export type BotPatch = {
-  /**
-   * The version of the schema that the document has, not a release
-   */
+  /** The version of the schema that the document has, not a release */
   version?: SchemaVersion | undefined;
   name?: string | undefined;
-  /**
-   * An emoji, or the address of a picture
-   */
+  /** An emoji, or the address of a picture */
   icon?: (string | null) | undefined;
-  /**
-   * The id of the folder. Null: in no folder
-   */
+  /** The id of the folder. Null: in no folder */
   folderId?: (string | null) | undefined;
-  /**
-   * Where the flow begins. Absent before version 6
-   */
+  /** Where the flow begins. Absent before version 6 */
   events?: (ImportedEvent[] | null) | undefined;
-  /**
-   * The groups of blocks
-   */
+  /** The groups of blocks */
   groups?: ImportedGroup[] | undefined;
-  /**
-   * What leads from one block or event to the next
-   */
+  /** What leads from one block or event to the next */
   edges?: ImportedEdge[] | undefined;
   variables?: Variable[] | undefined;
-  /**
-   * How the chat looks
-   */
+  /** How the chat looks */
   theme?: Theme | undefined;
-  /**
-   * How the chat behaves
-   */
+  /** How the chat behaves */
   settings?: Settings | undefined;
-  /**
-   * The template that the theme was made from. Stored without effect
-   */
+  /** The template that the theme was made from. Stored without effect */
   selectedThemeTemplateId?: (string | null) | undefined;
-  /**
-   * How a table of the results is shown. Stored without effect
-   */
+  /** How a table of the results is shown. Stored without effect */
   resultsTablePreferences?: (ResultsTablePreferences | null) | undefined;
-  /**
-   * The credentials for WhatsApp. Stored without effect
-   */
+  /** The credentials for WhatsApp. Stored without effect */
   whatsAppCredentialsId?: (string | null) | undefined;
-  /**
-   * The risk level that Typebot gave the bot. Stored without effect
-   */
+  /** The risk level that Typebot gave the bot. Stored without effect */
   riskLevel?: (number | null) | undefined;
-  /**
-   * The last part of the address of the published bot. Null if it has none
-   */
+  /** The last part of the address of the published bot. Null if it has none */
   publicId?: (string | null) | undefined;
-  /**
-   * A domain for the bot. Stored without effect, and unique
-   */
+  /** A domain for the bot. Stored without effect, and unique */
   customDomain?: (string | null) | undefined;
-  /**
-   * Whether the bot takes no new chats
-   */
+  /** Whether the bot takes no new chats */
   isClosed?: boolean | undefined;
-  /**
-   * The state that the change is based on. If the draft is newer, the response is 409
-   */
+  /** The state that the change is based on. If the draft is newer, the response is 409 */
   updatedAt?: string | undefined;
   [k: string]: unknown;
 };
-export type UpdateBotResponse = {
+export type BotWithWarnings = {
   bot: Bot;
-  /**
-   * What was changed, added or dropped
-   */
+  /** What was changed, added or dropped */
   warnings?: Warning[] | undefined;
 };
 export type PublishBotQuery = {
-  /**
-   * Whether to change nothing and only report what would be changed
-   */
+  /** Whether to change nothing and only report what would be changed */
   dryRun?: boolean | 'true' | 'false' | undefined;
-  /**
-   * Whether to refuse a flow with errors
-   */
+  /** Whether to refuse a flow with errors */
   strict?: boolean | 'true' | 'false' | undefined;
 };
-export type PublishBotResponse = {
-  /**
-   * What happened, for people
-   */
+export type Publication = {
+  /** What happened, for people */
   message: string;
-  /**
-   * The last part of the address of the published bot. Null if it has none
-   */
+  /** The last part of the address of the published bot. Null if it has none */
   publicId: string;
-  /**
-   * The number of the published release
-   */
+  /** The number of the published release */
   release: number;
-  /**
-   * When it was published. Null if it never was
-   */
+  /** When it was published. Null if it never was */
   publishedAt: string;
-  /**
-   * Whether nothing was changed
-   */
+  /** Whether nothing was changed */
   dryRun?: true | undefined;
-  /**
-   * What was found in the flow
-   */
+  /** What was found in the flow */
   issues?: FlowIssue[] | undefined;
 };
-export type UnpublishBotResponse = {
-  /**
-   * What happened, for people
-   */
+export type Confirmation = {
+  /** What happened, for people */
   message: string;
 };
 export type EndChatsResponse = {
-  /**
-   * Chats that began before this time have ended
-   */
+  /** Chats that began before this time have ended */
   endedAt: string;
 };
 export type GetPublishedBotQuery = {
-  /**
-   * Whether the document is converted to the latest schema version
-   */
+  /** Whether the document is converted to the latest schema version */
   migrateToLatestVersion?: boolean | 'true' | 'false' | undefined;
 };
 export type GetPublishedBotResponse = {
-  /**
-   * The published copy. Null if nothing is published
-   */
+  /** The published copy. Null if nothing is published */
   publishedBot: PublishedBot | null;
-  /**
-   * The version that the published copy was converted from. Absent if it was not asked to be
-   */
+  /** The version that the published copy was converted from. Absent if it was not asked to be */
   version?: ('3' | '4' | '5' | '6') | undefined;
 };
 export type PublishedBot = {
-  /**
-   * The version of the schema that the document has, not a release
-   */
+  /** The version of the schema that the document has, not a release */
   version: SchemaVersion;
-  /**
-   * Where the flow begins. Absent before version 6
-   */
+  /** Where the flow begins. Absent before version 6 */
   events: BotEvent[] | null;
-  /**
-   * The groups of blocks
-   */
+  /** The groups of blocks */
   groups: Group[];
-  /**
-   * What leads from one block or event to the next
-   */
+  /** What leads from one block or event to the next */
   edges: Edge[];
   variables: Variable[];
-  /**
-   * How the chat looks
-   */
+  /** How the chat looks */
   theme: Theme;
-  /**
-   * How the chat behaves
-   */
+  /** How the chat behaves */
   settings: Settings;
   id: string;
   createdAt: string;
@@ -2066,374 +1481,213 @@ export type PublishedBot = {
 export type ListBotsQuery = {
   workspaceId: string;
   folderId?: string | undefined;
-  /**
-   * Whether to list the archived bots instead of the others
-   */
+  /** Whether to list the archived bots instead of the others */
   archived?: boolean | 'true' | 'false' | undefined;
-  /**
-   * A part of the name or of the publicId, whatever its case and accents
-   */
+  /** A part of the name or of the publicId, whatever its case and accents */
   search?: number | string | undefined;
-  /**
-   * Only bots in this state
-   */
+  /** Only bots in this state */
   state?: ('draft' | 'published' | 'changed') | undefined;
-  /**
-   * Maximum number of entries on the page
-   */
+  /** Maximum number of entries on the page */
   limit?: number | string | undefined;
-  /**
-   * Where the page begins: `nextCursor` of the previous page
-   */
+  /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
 };
 export type ListBotsResponse = {
   bots: ListedBot[];
-  /**
-   * The `cursor` of the next page. Absent on the last page
-   */
+  /** The `cursor` of the next page. Absent on the last page */
   nextCursor?: string | undefined;
-  /**
-   * How many entries this request has looked at. Present if the list is searched
-   */
+  /** How many entries this request has looked at. Present if the list is searched */
   searched?: number | undefined;
 };
 export type ListedBot = {
   id: string;
   name: string;
-  /**
-   * An emoji, or the address of a picture
-   */
+  /** An emoji, or the address of a picture */
   icon: string | null;
-  /**
-   * The id of the folder. Null: in no folder
-   */
+  /** The id of the folder. Null: in no folder */
   folderId: string | null;
-  /**
-   * The last part of the address of the published bot. Null if it has none
-   */
+  /** The last part of the address of the published bot. Null if it has none */
   publicId: string | null;
   createdAt: string;
   updatedAt: string;
   isPublished: boolean;
-  /**
-   * The number of the published release. Null if there is none
-   */
+  /** The number of the published release. Null if there is none */
   publishedRelease: number | null;
-  /**
-   * Whether publishing would change what respondents see
-   */
+  /** Whether publishing would change what respondents see */
   hasUnpublishedChanges: boolean;
-  /**
-   * Where the bot comes from
-   */
+  /** Where the bot comes from */
   source?: BotSource | undefined;
 };
 export type BotSource = {
-  /**
-   * The id of the bot where it comes from
-   */
+  /** The id of the bot where it comes from */
   id: string;
-  /**
-   * What was imported: any text that changes with the bot, such as a time
-   */
+  /** What was imported: any text that changes with the bot, such as a time */
   revision: string | null;
-  /**
-   * Whether the flow has changed here since that import
-   */
+  /** Whether the flow has changed here since that import */
   isEdited: boolean;
 };
 export type CreateBotBody = {
   workspaceId: string;
-  /**
-   * The bot, of which every field may be missing
-   */
+  /** The bot, of which every field may be missing */
   bot: BotPatch;
-};
-export type CreateBotResponse = {
-  bot: Bot;
-  /**
-   * What was changed, added or dropped
-   */
-  warnings?: Warning[] | undefined;
-};
-export type DeleteBotResponse = {
-  /**
-   * What happened, for people
-   */
-  message: string;
-};
-export type RestoreBotResponse = {
-  bot: Bot;
 };
 export type DuplicateBotBody = {
   name?: string | undefined;
   workspaceId?: string | undefined;
-  /**
-   * The id of the folder. Null: in no folder
-   */
+  /** The id of the folder. Null: in no folder */
   folderId?: (string | null) | undefined;
 };
-export type DuplicateBotResponse = {
-  bot: Bot;
-};
 export type ListReleasesQuery = {
-  /**
-   * Maximum number of entries on the page
-   */
+  /** Maximum number of entries on the page */
   limit?: number | string | undefined;
-  /**
-   * Where the page begins: `nextCursor` of the previous page
-   */
+  /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
 };
 export type ListReleasesResponse = {
-  /**
-   * The releases of this page, newest first
-   */
+  /** The releases of this page, newest first */
   releases: {
-    /**
-     * The number of the release
-     */
+    /** The number of the release */
     release: number;
     createdAt: string;
-    /**
-     * When it was published. Null if it never was
-     */
+    /** When it was published. Null if it never was */
     publishedAt: string | null;
-    /**
-     * The token that it was made with. Null if nobody knows
-     */
+    /** The token that it was made with. Null if nobody knows */
     createdBy?: TokenReference | undefined;
     isPublished: boolean;
   }[];
-  /**
-   * The `cursor` of the next page. Absent on the last page
-   */
+  /** The `cursor` of the next page. Absent on the last page */
   nextCursor?: string | undefined;
 };
 export type TokenReference = {
-  /**
-   * The id of the token, not the token itself
-   */
+  /** The id of the token, not the token itself */
   tokenId: string;
-  /**
-   * The name of the token at that time
-   */
+  /** The name of the token at that time */
   tokenName: string;
 };
 export type GetReleaseResponse = {
   release: {
-    /**
-     * The number of the release
-     */
+    /** The number of the release */
     release: number;
     createdAt: string;
-    /**
-     * When it was published. Null if it never was
-     */
+    /** When it was published. Null if it never was */
     publishedAt: string | null;
-    /**
-     * The token that it was made with. Null if nobody knows
-     */
+    /** The token that it was made with. Null if nobody knows */
     createdBy?: TokenReference | undefined;
     botId: string;
-    /**
-     * The version of the schema that the document has, not a release
-     */
+    /** The version of the schema that the document has, not a release */
     version: SchemaVersion;
-    /**
-     * Where the flow begins. Absent before version 6
-     */
+    /** Where the flow begins. Absent before version 6 */
     events: BotEvent[] | null;
-    /**
-     * The groups of blocks
-     */
+    /** The groups of blocks */
     groups: Group[];
-    /**
-     * What leads from one block or event to the next
-     */
+    /** What leads from one block or event to the next */
     edges: Edge[];
     variables: Variable[];
-    /**
-     * How the chat looks
-     */
+    /** How the chat looks */
     theme: Theme;
-    /**
-     * How the chat behaves
-     */
+    /** How the chat behaves */
     settings: Settings;
   };
 };
 export type RestoreReleaseResponse = {
   bot: Bot;
-  /**
-   * The number of the release that the previous draft was kept as. Null if it was one already
-   */
+  /** The number of the release that the previous draft was kept as. Null if it was one already */
   keptAsRelease?: number | undefined;
 };
 export type DiffBotQuery = {
-  /**
-   * The earlier state: `draft`, or the number of a release
-   */
+  /** The earlier state: `draft`, or the number of a release */
   from: number | string;
-  /**
-   * The later state
-   */
+  /** The later state */
   to: number | string;
 };
 export type DiffBotResponse = {
   diff: {
-    /**
-     * The earlier state: `draft`, or the number of a release
-     */
+    /** The earlier state: `draft`, or the number of a release */
     from: string;
-    /**
-     * The later state
-     */
+    /** The later state */
     to: string;
-    /**
-     * Events that were added, removed or changed
-     */
+    /** Events that were added, removed or changed */
     events: Differences;
-    /**
-     * Groups that were added, removed or changed, apart from their blocks
-     */
+    /** Groups that were added, removed or changed, apart from their blocks */
     groups: Differences;
-    /**
-     * Blocks that were added, removed or changed
-     */
+    /** Blocks that were added, removed or changed */
     blocks: Differences;
-    /**
-     * Edges that were added, removed or changed
-     */
+    /** Edges that were added, removed or changed */
     edges: Differences;
-    /**
-     * Variables that were added, removed or changed
-     */
+    /** Variables that were added, removed or changed */
     variables: Differences;
-    /**
-     * Paths of the other fields that differ
-     */
+    /** Paths of the other fields that differ */
     fields: string[];
-    /**
-     * Whether these are all differences: there is a limit
-     */
+    /** Whether these are all differences: there is a limit */
     isComplete: boolean;
   };
 };
 export type Differences = {
-  /**
-   * What only the later state has
-   */
+  /** What only the later state has */
   added: DiffElement[];
-  /**
-   * What only the earlier state has
-   */
+  /** What only the earlier state has */
   removed: DiffElement[];
-  /**
-   * What both have, with differences
-   */
+  /** What both have, with differences */
   changed: ChangedElement[];
 };
 export type DiffElement = {
   id: string;
-  /**
-   * What people call it: a title, a name or a type
-   */
+  /** What people call it: a title, a name or a type */
   label?: string | undefined;
   groupId?: string | undefined;
 };
 export type ChangedElement = {
   id: string;
-  /**
-   * What people call it: a title, a name or a type
-   */
+  /** What people call it: a title, a name or a type */
   label?: string | undefined;
   groupId?: string | undefined;
-  /**
-   * Paths that differ
-   */
+  /** Paths that differ */
   changes: string[];
 };
 export type ListResultsQuery = {
-  /**
-   * Where the page begins: `nextCursor` of the previous page
-   */
+  /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
-  /**
-   * Maximum number of entries on the page
-   */
+  /** Maximum number of entries on the page */
   limit?: number | string | undefined;
-  /**
-   * Start of the period (inclusive)
-   */
+  /** Start of the period (inclusive) */
   from?: string | undefined;
-  /**
-   * End of the period (exclusive)
-   */
+  /** End of the period (exclusive) */
   to?: string | undefined;
-  /**
-   * A period up to now, in days of `timeZone`
-   */
+  /** A period up to now, in days of `timeZone` */
   timeFilter?:
     | ('today' | 'last7Days' | 'last30Days' | 'monthToDate' | 'lastMonth' | 'yearToDate' | 'allTime')
     | undefined;
-  /**
-   * IANA time zone, such as Europe/Berlin
-   */
+  /** IANA time zone, such as Europe/Berlin */
   timeZone?: string | undefined;
-  /**
-   * Only results that were completed, or only those that were not
-   */
+  /** Only results that were completed, or only those that were not */
   isCompleted?: boolean | 'true' | 'false' | undefined;
-  /**
-   * A text that an answer contains, whatever its case and accents
-   */
+  /** A text that an answer contains, whatever its case and accents */
   search?: number | string | undefined;
-  /**
-   * The name or the id of a variable that has `value`
-   */
+  /** The name or the id of a variable that has `value` */
   variable?: string | undefined;
-  /**
-   * The value of `variable`, whatever its case and accents; empty selects results without one
-   */
+  /** The value of `variable`, whatever its case and accents; empty selects results without one */
   value?: string | undefined;
 };
 export type ListResultsResponse = {
-  /**
-   * The results of this page, newest first
-   */
+  /** The results of this page, newest first */
   results: {
     id: string;
     createdAt: string;
     botId: string;
     variables: Variable[];
-    /**
-     * Whether the flow came to its end
-     */
+    /** Whether the flow came to its end */
     isCompleted: boolean;
-    /**
-     * Whether the respondent answered anything
-     */
+    /** Whether the respondent answered anything */
     hasStarted: boolean;
     isArchived: boolean;
-    /**
-     * What the respondent answered, oldest first
-     */
+    /** What the respondent answered, oldest first */
     answers: Answer[];
-    /**
-     * How many answers are missing at the end. Absent if none are
-     */
+    /** How many answers are missing at the end. Absent if none are */
     omittedAnswers?: number | undefined;
   }[];
-  /**
-   * The `cursor` of the next page. Absent on the last page
-   */
+  /** The `cursor` of the next page. Absent on the last page */
   nextCursor?: string | undefined;
-  /**
-   * How many entries this request has looked at. Present if the list is searched
-   */
+  /** How many entries this request has looked at. Present if the list is searched */
   searched?: number | undefined;
 };
 export type Answer = {
@@ -2441,80 +1695,46 @@ export type Answer = {
   resultId: string;
   blockId: string;
   groupId: string;
-  /**
-   * The id of the variable that holds the answer. Null if there is none
-   */
+  /** The id of the variable that holds the answer. Null if there is none */
   variableId: string | null;
-  /**
-   * What the respondent answered, as text
-   */
+  /** What the respondent answered, as text */
   content: string;
-  /**
-   * Size of the files of the answer, in bytes. 0 for chats here, where the bucket measures them
-   */
+  /** Size of the files of the answer, in bytes. 0 for chats here, where the bucket measures them */
   storageUsed: number;
 };
 export type ExportResultsQuery = {
   format: 'csv' | 'ndjson';
-  /**
-   * Where the page begins: `nextCursor` of the previous page
-   */
+  /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
-  /**
-   * Maximum number of entries on the page
-   */
+  /** Maximum number of entries on the page */
   limit?: number | string | undefined;
-  /**
-   * Start of the period (inclusive)
-   */
+  /** Start of the period (inclusive) */
   from?: string | undefined;
-  /**
-   * End of the period (exclusive)
-   */
+  /** End of the period (exclusive) */
   to?: string | undefined;
-  /**
-   * A period up to now, in days of `timeZone`
-   */
+  /** A period up to now, in days of `timeZone` */
   timeFilter?:
     | ('today' | 'last7Days' | 'last30Days' | 'monthToDate' | 'lastMonth' | 'yearToDate' | 'allTime')
     | undefined;
-  /**
-   * IANA time zone, such as Europe/Berlin
-   */
+  /** IANA time zone, such as Europe/Berlin */
   timeZone?: string | undefined;
-  /**
-   * Only results that were completed, or only those that were not
-   */
+  /** Only results that were completed, or only those that were not */
   isCompleted?: boolean | 'true' | 'false' | undefined;
-  /**
-   * A text that an answer contains, whatever its case and accents
-   */
+  /** A text that an answer contains, whatever its case and accents */
   search?: number | string | undefined;
-  /**
-   * The name or the id of a variable that has `value`
-   */
+  /** The name or the id of a variable that has `value` */
   variable?: string | undefined;
-  /**
-   * The value of `variable`, whatever its case and accents; empty selects results without one
-   */
+  /** The value of `variable`, whatever its case and accents; empty selects results without one */
   value?: string | undefined;
 };
 export type ImportResultsBody = {
-  /**
-   * The results to store
-   *
-   * @minItems 1
-   */
+  /** The results to store */
   results: {
     id: string;
     createdAt: string;
-    /**
-     * Whether the flow came to its end
-     */
+    /** Whether the flow came to its end */
     isCompleted?: (boolean | null) | undefined;
-    /**
-     * Whether the respondent answered anything
-     */
+    /** Whether the respondent answered anything */
     hasStarted?: (boolean | null) | undefined;
     isArchived?: (boolean | null) | undefined;
     variables?:
@@ -2523,38 +1743,26 @@ export type ImportResultsBody = {
               id: string;
               name: string;
               value?: VariableValue | undefined;
-              /**
-               * Whether the value belongs to one chat and is not kept with the result
-               */
+              /** Whether the value belongs to one chat and is not kept with the result */
               isSessionVariable?: (boolean | null) | undefined;
             }[]
           | null
         )
       | undefined;
-    /**
-     * What the respondent answered, oldest first
-     */
+    /** What the respondent answered, oldest first */
     answers?:
       | (
           | {
               blockId: string;
-              /**
-               * What the respondent answered, as text
-               */
+              /** What the respondent answered, as text */
               content: string;
               createdAt?: (string | null) | undefined;
               groupId?: (string | null) | undefined;
-              /**
-               * The id of the variable that holds the answer. Null if there is none
-               */
+              /** The id of the variable that holds the answer. Null if there is none */
               variableId?: (string | null) | undefined;
-              /**
-               * Size of the files of the answer, in bytes. 0 for chats here, where the bucket measures them
-               */
+              /** Size of the files of the answer, in bytes. 0 for chats here, where the bucket measures them */
               storageUsed?: (number | null) | undefined;
-              /**
-               * Addresses of the files that were sent with the message
-               */
+              /** Addresses of the files that were sent with the message */
               attachedFileUrls?: (string[] | null) | undefined;
             }[]
           | null
@@ -2564,214 +1772,124 @@ export type ImportResultsBody = {
       | (
           | {
               createdAt?: (string | null) | undefined;
-              /**
-               * How serious it is
-               */
+              /** How serious it is */
               status?: (string | null) | undefined;
-              /**
-               * What happened
-               */
+              /** What happened */
               description: string;
-              /**
-               * More about it, such as the response of a service
-               */
+              /** More about it, such as the response of a service */
               details?: unknown | undefined;
-              /**
-               * What was being done
-               */
+              /** What was being done */
               context?: (string | null) | undefined;
             }[]
           | null
         )
       | undefined;
-    /**
-     * How many answers are missing at the end. Absent if none are
-     */
+    /** How many answers are missing at the end. Absent if none are */
     omittedAnswers?: (number | null) | undefined;
   }[];
 };
 export type ImportResultsResponse = {
-  /**
-   * How many results are new
-   */
+  /** How many results are new */
   imported: number;
-  /**
-   * How many results got something new
-   */
+  /** How many results got something new */
   updated: number;
-  /**
-   * How many results were stored already
-   */
+  /** How many results were stored already */
   unchanged: number;
-  /**
-   * How many results were not stored, by reason
-   */
+  /** How many results were not stored, by reason */
   skipped: {
-    /**
-     * Results of another bot
-     */
+    /** Results of another bot */
     otherBot: number;
-    /**
-     * Results that were deleted here
-     */
+    /** Results that were deleted here */
     erased: number;
-    /**
-     * Results that are older than this service keeps them
-     */
+    /** Results that are older than this service keeps them */
     expired: number;
-    /**
-     * Results that an export has cut off
-     */
+    /** Results that an export has cut off */
     incomplete: number;
   };
-  /**
-   * The first results that were skipped
-   *
-   * @maxItems 100
-   */
+  /** The first results that were skipped */
   skippedResults: {
     id: string;
-    /**
-     * Why it was skipped
-     */
+    /** Why it was skipped */
     reason: 'otherBot' | 'erased' | 'expired' | 'incomplete';
   }[];
-  /**
-   * How many results at the end were not looked at: send these again
-   */
+  /** How many results at the end were not looked at: send these again */
   remaining: number;
 };
-export type GetResultResponse = {
-  result: Result;
-};
+export type GetResultResponse = { result: Result };
 export type Result = {
   id: string;
   createdAt: string;
   botId: string;
-  /**
-   * The values that the variables had at the end
-   */
+  /** The values that the variables had at the end */
   variables: Variable[];
-  /**
-   * Whether the flow came to its end
-   */
+  /** Whether the flow came to its end */
   isCompleted: boolean;
-  /**
-   * Whether the respondent answered anything
-   */
+  /** Whether the respondent answered anything */
   hasStarted: boolean;
   isArchived: boolean;
-  /**
-   * What the respondent answered, oldest first
-   */
+  /** What the respondent answered, oldest first */
   answers: Answer[];
 };
-export type GetResultTranscriptResponse = {
-  /**
-   * The conversation, line by line
-   */
+export type Transcript = {
+  /** The conversation, line by line */
   transcript: {
-    /**
-     * Who says it
-     */
+    /** Who says it */
     role: 'bot' | 'user';
     type: 'text';
-    /**
-     * What is said
-     */
+    /** What is said */
     text: string;
   }[];
-  /**
-   * Whether the end is missing, because it did not fit into the response
-   */
+  /** Whether the end is missing, because it did not fit into the response */
   isTruncated?: true | undefined;
 };
 export type DeleteResultResponse = {
-  /**
-   * How many results were deleted
-   */
+  /** How many results were deleted */
   deleted: number;
-  /**
-   * Whether there is more to do: repeat the request
-   */
+  /** Whether there is more to do: repeat the request */
   remaining: boolean;
 };
-export type DeleteResultsResponse = {
-  /**
-   * How many results were deleted
-   */
+export type DeletedResults = {
+  /** How many results were deleted */
   deleted: number;
-  /**
-   * How many ids are not results of this bot
-   */
+  /** How many ids are not results of this bot */
   notFound: number;
-  /**
-   * Whether there is more to do: repeat the request
-   */
+  /** Whether there is more to do: repeat the request */
   remaining: boolean;
 };
 export type GetStatsQuery = {
-  /**
-   * A period up to now, in days of `timeZone`
-   */
+  /** A period up to now, in days of `timeZone` */
   timeFilter?:
     | ('today' | 'last7Days' | 'last30Days' | 'monthToDate' | 'lastMonth' | 'yearToDate' | 'allTime')
     | undefined;
-  /**
-   * IANA time zone, such as Europe/Berlin
-   */
+  /** IANA time zone, such as Europe/Berlin */
   timeZone?: string | undefined;
 };
-export type GetStatsResponse = {
-  stats: Statistics;
-};
+export type StatisticsResponse = { stats: Statistics };
 export type Statistics = {
-  /**
-   * How many chats were opened
-   */
+  /** How many chats were opened */
   totalViews: number;
-  /**
-   * How many respondents answered something
-   */
+  /** How many respondents answered something */
   totalStarts: number;
-  /**
-   * How many came to the end
-   */
+  /** How many came to the end */
   totalCompleted: number;
-  /**
-   * Completed per started chats, 0 to 1
-   */
+  /** Completed per started chats, 0 to 1 */
   completionRate: number;
-  /**
-   * The same numbers by day
-   */
+  /** The same numbers by day */
   byDay: {
-    /**
-     * The day in the time zone of the request
-     */
+    /** The day in the time zone of the request */
     day: string;
-    /**
-     * How many chats were opened that day
-     */
+    /** How many chats were opened that day */
     views: number;
-    /**
-     * How many of them have an answer
-     */
+    /** How many of them have an answer */
     starts: number;
-    /**
-     * How many of them came to the end
-     */
+    /** How many of them came to the end */
     completed: number;
   }[];
 };
 export type ListResultLogsQuery = {
-  /**
-   * Where the page begins: `nextCursor` of the previous page
-   */
+  /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
-  /**
-   * Maximum number of entries on the page
-   */
+  /** Maximum number of entries on the page */
   limit?: number | string | undefined;
 };
 export type ListResultLogsResponse = {
@@ -2779,56 +1897,34 @@ export type ListResultLogsResponse = {
     id: string;
     createdAt: string;
     resultId: string;
-    /**
-     * How serious it is
-     */
+    /** How serious it is */
     status: string;
-    /**
-     * What happened
-     */
+    /** What happened */
     description: string;
-    /**
-     * More about it, such as the response of a service
-     */
+    /** More about it, such as the response of a service */
     details: unknown;
-    /**
-     * What was being done
-     */
+    /** What was being done */
     context: string | null;
   }[];
-  /**
-   * The `cursor` of the next page. Absent on the last page
-   */
+  /** The `cursor` of the next page. Absent on the last page */
   nextCursor?: string | undefined;
 };
 export type StartChatBody = {
-  /**
-   * The reply to the first input, if the bot says nothing before it
-   */
+  /** The reply to the first input, if the bot says nothing before it */
   message?: ChatReply | undefined;
-  /**
-   * Accepted for clients of Typebot, without effect
-   */
+  /** Accepted for clients of Typebot, without effect */
   isStreamEnabled?: (boolean | null) | undefined;
-  /**
-   * Whether to create the session without running the flow
-   */
+  /** Whether to create the session without running the flow */
   isOnlyRegistering?: (boolean | null) | undefined;
-  /**
-   * Values by the names of variables. Unknown names are ignored
-   */
+  /** Values by the names of variables. Unknown names are ignored */
   prefilledVariables?: PrefilledVariables | undefined;
-  /**
-   * How the texts of bubbles are returned
-   */
+  /** How the texts of bubbles are returned */
   textBubbleContentFormat?: TextFormat | undefined;
   resultId?: (string | null) | undefined;
   [k: string]: unknown;
 };
-export type StartChatResponse = {
-  /**
-   * The id of the chat session, which grants access to it
-   */
+export type ChatStart = {
+  /** The id of the chat session, which grants access to it */
   sessionId: string;
   resultId?: string | undefined;
   bot: ChatBot;
@@ -2856,165 +1952,97 @@ export type StartChatResponse = {
    * The block that waits for a reply. Absent at the end of the flow
    */
   input?: ChatInput | undefined;
-  /**
-   * What the page has to do, such as open an address or run a script
-   */
+  /** What the page has to do, such as open an address or run a script */
   clientSideActions?: ClientSideAction[] | undefined;
   logs?: ChatLog[] | undefined;
-  /**
-   * The reply as it was stored, if that differs from what was sent
-   */
+  /** The reply as it was stored, if that differs from what was sent */
   lastMessageNewFormat?: string | undefined;
-  /**
-   * Addresses of pictures that depend on variables
-   */
+  /** Addresses of pictures that depend on variables */
   dynamicTheme?: DynamicTheme | undefined;
-  /**
-   * How much of the flow is done, in percent
-   */
+  /** How much of the flow is done, in percent */
   progress?: number | undefined;
-  /**
-   * The turn that waits for a reply, as the response that asked named it
-   */
+  /** The turn that waits for a reply, as the response that asked named it */
   turnId?: string | undefined;
 };
 export type ChatBot = {
   id: string;
-  /**
-   * The version of the schema that the document has, not a release
-   */
+  /** The version of the schema that the document has, not a release */
   version: string;
-  /**
-   * How the chat looks
-   */
+  /** How the chat looks */
   theme: Theme;
-  /**
-   * How the chat behaves
-   */
+  /** How the chat behaves */
   settings: {
     general?: GeneralSettings | undefined;
-    /**
-     * How the bot seems to type
-     */
+    /** How the bot seems to type */
     typingEmulation?: TypingEmulation | undefined;
     [k: string]: unknown;
   };
-  /**
-   * When it was published. Null if it never was
-   */
+  /** When it was published. Null if it never was */
   publishedAt?: string | undefined;
 };
 export type ChatMessage = {
-  /**
-   * The id of the block
-   */
+  /** The id of the block */
   id: string;
   type: 'text' | 'image' | 'video' | 'audio' | 'embed' | 'custom-embed';
-  /**
-   * The text, or the address and size of what is shown
-   */
-  content: {
-    [k: string]: unknown;
-  };
+  /** The text, or the address and size of what is shown */
+  content: { [k: string]: unknown };
   [k: string]: unknown;
 };
 export type ChatInput = {
-  /**
-   * The id of the block
-   */
+  /** The id of the block */
   id: string;
   type: string;
-  /**
-   * What the author has set, with the values of variables filled in
-   */
+  /** What the author has set, with the values of variables filled in */
   options?:
-    | {
-        [k: string]: unknown;
-      }
+    | { [k: string]: unknown }
     | undefined;
-  /**
-   * The choices
-   */
+  /** The choices */
   items?:
-    | {
-        [k: string]: unknown;
-      }[]
+    | { [k: string]: unknown }[]
     | undefined;
-  /**
-   * The value that the variable has already
-   */
+  /** The value that the variable has already */
   prefilledValue?: string | undefined;
-  /**
-   * What only the running chat knows, such as the keys of a payment
-   */
+  /** What only the running chat knows, such as the keys of a payment */
   runtimeOptions?:
-    | {
-        [k: string]: unknown;
-      }
+    | { [k: string]: unknown }
     | undefined;
   [k: string]: unknown;
 };
 export type ClientSideAction = {
   type: string;
-  /**
-   * The block of the message after which it does it
-   */
+  /** The block of the message after which it does it */
   lastBubbleBlockId?: string | undefined;
-  /**
-   * Whether the flow waits until the page says how it went
-   */
+  /** Whether the flow waits until the page says how it went */
   expectsDedicatedReply?: boolean | undefined;
   [k: string]: unknown;
 };
 export type ChatLog = {
-  /**
-   * How serious it is
-   */
+  /** How serious it is */
   status?: ('error' | 'info' | 'success') | undefined;
-  /**
-   * What happened
-   */
+  /** What happened */
   description: string;
-  /**
-   * More about it, such as the response of a service
-   */
+  /** More about it, such as the response of a service */
   details?: string | undefined;
-  /**
-   * What was being done
-   */
+  /** What was being done */
   context?: string | undefined;
 };
 export type DynamicTheme = {
-  /**
-   * The bot's avatar
-   */
+  /** The bot's avatar */
   hostAvatarUrl?: string | undefined;
-  /**
-   * The respondent's avatar
-   */
+  /** The respondent's avatar */
   guestAvatarUrl?: string | undefined;
   backgroundUrl?: string | undefined;
 };
 export type ContinueChatBody = {
-  /**
-   * The reply. Without it, a flow that waits goes on, and an input asks again
-   */
+  /** The reply. Without it, a flow that waits goes on, and an input asks again */
   message?: ChatReply | undefined;
-  /**
-   * How the texts of bubbles are returned
-   */
+  /** How the texts of bubbles are returned */
   textBubbleContentFormat?: TextFormat | undefined;
-  /**
-   * The block that the client takes to be waiting
-   */
+  /** The block that the client takes to be waiting */
   waitingBlockId?: (string | null) | undefined;
-  /**
-   * The turn that waits for a reply, as the response that asked named it
-   */
+  /** The turn that waits for a reply, as the response that asked named it */
   turnId?: (string | null) | undefined;
-  /**
-   * Whether to return the latest turn again instead of taking a reply
-   */
+  /** Whether to return the latest turn again instead of taking a reply */
   isCatchingUp?: (boolean | null) | undefined;
   [k: string]: unknown;
 };
@@ -3043,56 +2071,32 @@ export type ContinueChatResponse = {
    * The block that waits for a reply. Absent at the end of the flow
    */
   input?: ChatInput | undefined;
-  /**
-   * What the page has to do, such as open an address or run a script
-   */
+  /** What the page has to do, such as open an address or run a script */
   clientSideActions?: ClientSideAction[] | undefined;
   logs?: ChatLog[] | undefined;
-  /**
-   * The reply as it was stored, if that differs from what was sent
-   */
+  /** The reply as it was stored, if that differs from what was sent */
   lastMessageNewFormat?: string | undefined;
-  /**
-   * Addresses of pictures that depend on variables
-   */
+  /** Addresses of pictures that depend on variables */
   dynamicTheme?: DynamicTheme | undefined;
-  /**
-   * How much of the flow is done, in percent
-   */
+  /** How much of the flow is done, in percent */
   progress?: number | undefined;
-  /**
-   * The turn that waits for a reply, as the response that asked named it
-   */
+  /** The turn that waits for a reply, as the response that asked named it */
   turnId?: string | undefined;
 };
-export type StartPreviewChatBody = {
-  /**
-   * The reply to the first input, if the bot says nothing before it
-   */
+export type PreviewStartBody = {
+  /** The reply to the first input, if the bot says nothing before it */
   message?: ChatReply | undefined;
-  /**
-   * Accepted for clients of Typebot, without effect
-   */
+  /** Accepted for clients of Typebot, without effect */
   isStreamEnabled?: (boolean | null) | undefined;
-  /**
-   * Whether to create the session without running the flow
-   */
+  /** Whether to create the session without running the flow */
   isOnlyRegistering?: (boolean | null) | undefined;
-  /**
-   * Values by the names of variables. Unknown names are ignored
-   */
+  /** Values by the names of variables. Unknown names are ignored */
   prefilledVariables?: PrefilledVariables | undefined;
-  /**
-   * How the texts of bubbles are returned
-   */
+  /** How the texts of bubbles are returned */
   textBubbleContentFormat?: TextFormat | undefined;
-  /**
-   * The id of the chat session, which grants access to it
-   */
+  /** The id of the chat session, which grants access to it */
   sessionId?: (string | null) | undefined;
-  /**
-   * Where the preview begins
-   */
+  /** Where the preview begins */
   startFrom?:
     | (
         | (
@@ -3108,9 +2112,7 @@ export type StartPreviewChatBody = {
         | null
       )
     | undefined;
-  /**
-   * Accepted for clients of Typebot
-   */
+  /** Accepted for clients of Typebot */
   isProgressBarEnabled?: (boolean | null) | undefined;
   [k: string]: unknown;
 };
@@ -3174,143 +2176,69 @@ export type UpdateSessionBotResponse = {
   message: string;
 };
 export type GenerateUploadUrlBody = {
-  /**
-   * The id of the chat session, which grants access to it
-   */
+  /** The id of the chat session, which grants access to it */
   sessionId?: string | undefined;
   resultId?: string | undefined;
   blockId?: string | undefined;
   fileName: string;
-  /**
-   * The media type of the file
-   */
+  /** The media type of the file */
   fileType?: (string | null) | undefined;
-  /**
-   * The size of the file in bytes
-   */
+  /** The size of the file in bytes */
   fileSize?: number | undefined;
   [k: string]: unknown;
 };
 export type GenerateUploadUrlResponse = {
-  /**
-   * Where to send the form
-   */
+  /** Where to send the form */
   presignedUrl: string;
-  /**
-   * The fields of the form. The file comes after them
-   */
-  formData: {
-    [k: string]: string;
-  };
-  /**
-   * The media type of the file
-   */
+  /** The fields of the form. The file comes after them */
+  formData: { [k: string]: string };
+  /** The media type of the file */
   fileType: string;
-  /**
-   * How large the file may be, in megabytes
-   */
+  /** How large the file may be, in megabytes */
   maxFileSize: number;
-  /**
-   * The address of the file after the upload, for the reply
-   */
+  /** The address of the file after the upload, for the reply */
   fileUrl: string;
 };
-export type SubmitClientLogsBody = {
-  /**
-   * Entries from the browser
-   *
-   * @minItems 1
-   * @maxItems 100
-   */
+export type ClientLogs = {
+  /** Entries from the browser */
   clientLogs: ClientLog[];
 };
 export type ClientLog = {
-  /**
-   * How serious it is
-   */
+  /** How serious it is */
   status?: string | undefined;
-  /**
-   * What happened
-   */
+  /** What happened */
   description: string;
-  /**
-   * More about it, such as the response of a service
-   */
+  /** More about it, such as the response of a service */
   details?: unknown | undefined;
-  /**
-   * What was being done
-   */
+  /** What was being done */
   context?: string | undefined;
   [k: string]: unknown;
 };
-export type SubmitClientLogsResponse = {
-  /**
-   * What happened, for people
-   */
-  message: string;
-};
-export type SubmitClientLogsV2Body = {
-  /**
-   * Entries from the browser
-   *
-   * @minItems 1
-   * @maxItems 100
-   */
-  clientLogs: ClientLog[];
-};
-export type SubmitClientLogsV2Response = {
-  /**
-   * What happened, for people
-   */
-  message: string;
-};
 export type SendMessageBody = {
-  /**
-   * The reply. Without it, a flow that waits goes on, and an input asks again
-   */
+  /** The reply. Without it, a flow that waits goes on, and an input asks again */
   message?: ChatReply | undefined;
-  /**
-   * The id of the chat session, which grants access to it
-   */
+  /** The id of the chat session, which grants access to it */
   sessionId?: (string | null) | undefined;
-  /**
-   * The turn that waits for a reply, as the response that asked named it
-   */
+  /** The turn that waits for a reply, as the response that asked named it */
   turnId?: string | undefined;
-  /**
-   * What the chat starts with
-   */
+  /** What the chat starts with */
   startParams?:
     | ({
         typebot?: (string | null) | undefined;
-        /**
-         * The last part of the address of the published bot. Null if it has none
-         */
+        /** The last part of the address of the published bot. Null if it has none */
         publicId?: (string | null) | undefined;
-        /**
-         * Whether to chat with the draft
-         */
+        /** Whether to chat with the draft */
         isPreview?: (boolean | null) | undefined;
         resultId?: (string | null) | undefined;
-        /**
-         * The group where the preview begins
-         */
+        /** The group where the preview begins */
         startGroupId?: (string | null) | undefined;
-        /**
-         * The event where the preview begins
-         */
+        /** The event where the preview begins */
         startEventId?: (string | null) | undefined;
-        /**
-         * Values by the names of variables. Unknown names are ignored
-         */
+        /** Values by the names of variables. Unknown names are ignored */
         prefilledVariables?: PrefilledVariables | undefined;
-        /**
-         * Accepted for clients of Typebot, without effect
-         */
+        /** Accepted for clients of Typebot, without effect */
         isStreamEnabled?: (boolean | null) | undefined;
-        /**
-         * Whether to create the session without running the flow
-         */
+        /** Whether to create the session without running the flow */
         isOnlyRegistering?: (boolean | null) | undefined;
         [k: string]: unknown;
       } | null)
@@ -3342,30 +2270,18 @@ export type SendMessageResponse = {
    * The block that waits for a reply. Absent at the end of the flow
    */
   input?: ChatInput | undefined;
-  /**
-   * What the page has to do, such as open an address or run a script
-   */
+  /** What the page has to do, such as open an address or run a script */
   clientSideActions?: ClientSideAction[] | undefined;
   logs?: ChatLog[] | undefined;
-  /**
-   * The reply as it was stored, if that differs from what was sent
-   */
+  /** The reply as it was stored, if that differs from what was sent */
   lastMessageNewFormat?: string | undefined;
-  /**
-   * Addresses of pictures that depend on variables
-   */
+  /** Addresses of pictures that depend on variables */
   dynamicTheme?: DynamicTheme | undefined;
-  /**
-   * How much of the flow is done, in percent
-   */
+  /** How much of the flow is done, in percent */
   progress?: number | undefined;
-  /**
-   * The turn that waits for a reply, as the response that asked named it
-   */
+  /** The turn that waits for a reply, as the response that asked named it */
   turnId?: string | undefined;
-  /**
-   * The id of the chat session, which grants access to it
-   */
+  /** The id of the chat session, which grants access to it */
   sessionId?: string | undefined;
   resultId?: string | undefined;
   typebot?: ChatBot | undefined;
@@ -3375,74 +2291,50 @@ export type GetMeResponse = {
     id: string;
     workspaceId: string;
     name: string;
-    /**
-     * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
-     */
+    /** What the token may do: a viewer reads, an editor also writes, an admin also manages tokens */
     role: 'viewer' | 'editor' | 'admin';
     createdAt: string;
-    /**
-     * When it stops being valid. Null: never
-     */
+    /** When it stops being valid. Null: never */
     expiresAt: string | null;
-    /**
-     * The last day on which it was used, in UTC. Null: never
-     */
+    /** The last day on which it was used, in UTC. Null: never */
     lastUsedOn: string | null;
   };
-  /**
-   * The workspaces in which the token has a role
-   */
+  /** The workspaces in which the token has a role */
   workspaces: {
     id: string;
     name: string;
     createdAt: string;
-    /**
-     * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
-     */
+    /** What the token may do: a viewer reads, an editor also writes, an admin also manages tokens */
     role: 'viewer' | 'editor' | 'admin';
   }[];
 };
 export type ListWorkspacesQuery = {
-  /**
-   * Where the page begins: `nextCursor` of the previous page
-   */
+  /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
 };
 export type ListWorkspacesResponse = {
-  /**
-   * The workspaces in which the token has a role
-   */
+  /** The workspaces in which the token has a role */
   workspaces: {
     id: string;
     name: string;
     createdAt: string;
-    /**
-     * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
-     */
+    /** What the token may do: a viewer reads, an editor also writes, an admin also manages tokens */
     role: 'viewer' | 'editor' | 'admin';
   }[];
-  /**
-   * Workspaces that were created with a token of this one
-   */
+  /** Workspaces that were created with a token of this one */
   made?:
     | {
         id: string;
         name: string;
         createdAt: string;
-        /**
-         * The id of the workspace whose token created it
-         */
+        /** The id of the workspace whose token created it */
         madeBy: string;
       }[]
     | undefined;
-  /**
-   * The `cursor` of the next page. Absent on the last page
-   */
+  /** The `cursor` of the next page. Absent on the last page */
   nextCursor?: string | undefined;
 };
-export type CreateWorkspaceBody = {
-  name: string;
-};
+export type WorkspaceName = { name: string };
 export type CreateWorkspaceResponse = {
   workspace: Workspace;
   token: NewToken;
@@ -3456,18 +2348,12 @@ export type NewToken = {
   id: string;
   workspaceId: string;
   name: string;
-  /**
-   * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
-   */
+  /** What the token may do: a viewer reads, an editor also writes, an admin also manages tokens */
   role: 'viewer' | 'editor' | 'admin';
   createdAt: string;
-  /**
-   * When it stops being valid. Null: never
-   */
+  /** When it stops being valid. Null: never */
   expiresAt: string | null;
-  /**
-   * The token itself, which is shown only here
-   */
+  /** The token itself, which is shown only here */
   token: string;
 };
 export type GetWorkspaceResponse = {
@@ -3475,235 +2361,135 @@ export type GetWorkspaceResponse = {
     id: string;
     name: string;
     createdAt: string;
-    /**
-     * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
-     */
+    /** What the token may do: a viewer reads, an editor also writes, an admin also manages tokens */
     role: 'viewer' | 'editor' | 'admin';
   };
 };
-export type RenameWorkspaceBody = {
-  name: string;
-};
-export type RenameWorkspaceResponse = {
-  workspace: Workspace;
-};
+export type RenameWorkspaceResponse = { workspace: Workspace };
 export type ListTokensQuery = {
-  /**
-   * Where the page begins: `nextCursor` of the previous page
-   */
+  /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
-  /**
-   * Maximum number of entries on the page
-   */
+  /** Maximum number of entries on the page */
   limit?: number | string | undefined;
 };
 export type ListTokensResponse = {
-  /**
-   * The tokens of this page, newest first
-   */
+  /** The tokens of this page, newest first */
   tokens: Token[];
-  /**
-   * The `cursor` of the next page. Absent on the last page
-   */
+  /** The `cursor` of the next page. Absent on the last page */
   nextCursor?: string | undefined;
 };
 export type Token = {
   id: string;
   workspaceId: string;
   name: string;
-  /**
-   * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
-   */
+  /** What the token may do: a viewer reads, an editor also writes, an admin also manages tokens */
   role: 'viewer' | 'editor' | 'admin';
   createdAt: string;
-  /**
-   * When it stops being valid. Null: never
-   */
+  /** When it stops being valid. Null: never */
   expiresAt: string | null;
-  /**
-   * When it was revoked. Null if it was not
-   */
+  /** When it was revoked. Null if it was not */
   revokedAt: string | null;
-  /**
-   * The last day on which it was used, in UTC. Null: never
-   */
+  /** The last day on which it was used, in UTC. Null: never */
   lastUsedOn: string | null;
 };
 export type CreateTokenBody = {
   name: string;
-  /**
-   * What the token may do: a viewer reads, an editor also writes, an admin also manages tokens
-   */
+  /** What the token may do: a viewer reads, an editor also writes, an admin also manages tokens */
   role: 'viewer' | 'editor' | 'admin';
-  /**
-   * How many days it is valid. Absent: it never expires
-   */
+  /** How many days it is valid. Absent: it never expires */
   expiresInDays?: (number | null) | undefined;
 };
-export type CreateTokenResponse = {
-  token: NewToken;
-};
-export type RevokeTokenResponse = {
-  token: Token;
-};
-export type StartJobResponse = {
-  job: Job;
-};
+export type CreateTokenResponse = { token: NewToken };
+export type RevokeTokenResponse = { token: Token };
+export type JobResponse = { job: Job };
 export type Job = {
   id: string;
   workspaceId: string;
-  /**
-   * What the job does
-   */
+  /** What the job does */
   kind: 'deleteResults' | 'exportResults' | 'eraseWorkspace';
   botId: string | null;
-  /**
-   * How far the job is
-   */
+  /** How far the job is */
   state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
   progress: {
-    /**
-     * How many results are done
-     */
+    /** How many results are done */
     results: number;
-    /**
-     * How many bots are done
-     */
+    /** How many bots are done */
     bots?: number | undefined;
   };
-  /**
-   * Whether somebody has cancelled it. It stops after the page that it is working on
-   */
+  /** Whether somebody has cancelled it. It stops after the page that it is working on */
   isCancelRequested: boolean;
-  /**
-   * Why it failed. Null if it has not
-   */
+  /** Why it failed. Null if it has not */
   error: string | null;
   createdAt: string;
-  /**
-   * When the work began. Null if it has not
-   */
+  /** When the work began. Null if it has not */
   startedAt: string | null;
-  /**
-   * When it ended. Null if it has not
-   */
+  /** When it ended. Null if it has not */
   endedAt: string | null;
 };
 export type ListJobsQuery = {
-  /**
-   * Where the page begins: `nextCursor` of the previous page
-   */
+  /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
-  /**
-   * Maximum number of entries on the page
-   */
+  /** Maximum number of entries on the page */
   limit?: number | string | undefined;
 };
 export type ListJobsResponse = {
-  /**
-   * The jobs of this page, newest first
-   */
+  /** The jobs of this page, newest first */
   jobs: Job[];
-  /**
-   * The `cursor` of the next page. Absent on the last page
-   */
+  /** The `cursor` of the next page. Absent on the last page */
   nextCursor?: string | undefined;
 };
-export type GetJobResponse = {
-  job: JobWithFile;
-};
+export type GetJobResponse = { job: JobWithFile };
 export type JobWithFile = {
   id: string;
   workspaceId: string;
-  /**
-   * What the job does
-   */
+  /** What the job does */
   kind: 'deleteResults' | 'exportResults' | 'eraseWorkspace';
   botId: string | null;
-  /**
-   * How far the job is
-   */
+  /** How far the job is */
   state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
   progress: {
-    /**
-     * How many results are done
-     */
+    /** How many results are done */
     results: number;
-    /**
-     * How many bots are done
-     */
+    /** How many bots are done */
     bots?: number | undefined;
   };
-  /**
-   * Whether somebody has cancelled it. It stops after the page that it is working on
-   */
+  /** Whether somebody has cancelled it. It stops after the page that it is working on */
   isCancelRequested: boolean;
-  /**
-   * Why it failed. Null if it has not
-   */
+  /** Why it failed. Null if it has not */
   error: string | null;
   createdAt: string;
-  /**
-   * When the work began. Null if it has not
-   */
+  /** When the work began. Null if it has not */
   startedAt: string | null;
-  /**
-   * When it ended. Null if it has not
-   */
+  /** When it ended. Null if it has not */
   endedAt: string | null;
-  /**
-   * The file of a finished export
-   */
+  /** The file of a finished export */
   file: {
-    /**
-     * The size of the file
-     */
+    /** The size of the file */
     bytes: number;
-    /**
-     * Where to download it. Null once the file is deleted
-     */
+    /** Where to download it. Null once the file is deleted */
     url: string | null;
-    /**
-     * When that address stops working; another request gets a new one
-     */
+    /** When that address stops working; another request gets a new one */
     urlExpiresAt: string | null;
-    /**
-     * When the file is deleted
-     */
+    /** When the file is deleted */
     expiresAt: string;
-    /**
-     * Whether the file is deleted
-     */
+    /** Whether the file is deleted */
     isExpired: boolean;
   } | null;
 };
-export type CancelJobResponse = {
-  job: Job;
-};
 export type ListAuditEntriesQuery = {
   botId?: string | undefined;
-  /**
-   * Maximum number of entries on the page
-   */
+  /** Maximum number of entries on the page */
   limit?: number | string | undefined;
-  /**
-   * Where the page begins: `nextCursor` of the previous page
-   */
+  /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
 };
 export type ListAuditEntriesResponse = {
-  /**
-   * The entries of this page, newest first
-   */
+  /** The entries of this page, newest first */
   entries: {
     id: string;
-    /**
-     * When it was done
-     */
+    /** When it was done */
     at: string;
-    /**
-     * The operation, as named in this document
-     */
+    /** The operation, as named in this document */
     action:
       | 'createBot'
       | 'importBot'
@@ -3724,57 +2510,35 @@ export type ListAuditEntriesResponse = {
       | 'renameWorkspace'
       | 'createToken'
       | 'revokeToken';
-    /**
-     * Who did it
-     */
+    /** Who did it */
     actor: {
-      /**
-       * Whether it was a token or the operator
-       */
+      /** Whether it was a token or the operator */
       type: 'token' | 'operator';
-      /**
-       * The id of the token, not the token itself
-       */
+      /** The id of the token, not the token itself */
       tokenId: string | null;
-      /**
-       * The name of the token at that time
-       */
+      /** The name of the token at that time */
       tokenName: string | null;
     };
-    /**
-     * The address that the request came from. Null if it was the operator
-     */
+    /** The address that the request came from. Null if it was the operator */
     sourceIp: string | null;
     botId: string | null;
-    /**
-     * The release that was published, kept or restored
-     */
+    /** The release that was published, kept or restored */
     release: number | null;
     resultId: string | null;
-    /**
-     * The id of the token, not the token itself
-     */
+    /** The id of the token, not the token itself */
     tokenId: string | null;
-    /**
-     * The job that was started or cancelled
-     */
+    /** The job that was started or cancelled */
     jobId: string | null;
     jobKind: string | null;
   }[];
-  /**
-   * The `cursor` of the next page. Absent on the last page
-   */
+  /** The `cursor` of the next page. Absent on the last page */
   nextCursor?: string | undefined;
 };
 
 export type ErrorEnvelope = {
-  /**
-   * What went wrong, for people
-   */
+  /** What went wrong, for people */
   message: string;
-  /**
-   * What went wrong, for programs
-   */
+  /** What went wrong, for programs */
   code:
     | 'BAD_REQUEST'
     | 'UNAUTHORIZED'
@@ -3787,59 +2551,33 @@ export type ErrorEnvelope = {
     | 'TOO_MANY_REQUESTS'
     | 'INTERNAL_SERVER_ERROR'
     | 'SERVICE_UNAVAILABLE';
-  /**
-   * The id of the request, which the logs contain, too
-   */
+  /** The id of the request, which the logs contain, too */
   requestId: string;
-  /**
-   * What is wrong, each with its place
-   */
+  /** What is wrong, each with its place */
   issues?:
     | {
-        /**
-         * The place, such as `bot.groups[0].id`
-         */
+        /** The place, such as `bot.groups[0].id` */
         path: string;
-        /**
-         * What is wrong there
-         */
+        /** What is wrong there */
         message: string;
       }[]
     | undefined;
-  /**
-   * With 413: the limit, in bytes
-   */
+  /** With 413: the limit, in bytes */
   limitBytes?: number | undefined;
-  /**
-   * With 413: the size of what was sent, in bytes
-   */
+  /** With 413: the size of what was sent, in bytes */
   actualBytes?: number | undefined;
-  /**
-   * Always true. Only at Typebot's addresses
-   */
+  /** Always true. Only at Typebot's addresses */
   defined?: true | undefined;
-  /**
-   * The HTTP status. Only at Typebot's addresses
-   */
+  /** The HTTP status. Only at Typebot's addresses */
   status?: number | undefined;
-  /**
-   * The issues in the form of Typebot. Only at Typebot's addresses
-   */
+  /** The issues in the form of Typebot. Only at Typebot's addresses */
   data?:
     | {
-        /**
-         * What is wrong, each with its place
-         *
-         * @maxItems 20
-         */
+        /** What is wrong, each with its place */
         issues: {
-          /**
-           * The place, such as `bot.groups[0].id`
-           */
+          /** The place, such as `bot.groups[0].id` */
           path: (string | number)[];
-          /**
-           * What is wrong there
-           */
+          /** What is wrong there */
           message: string;
         }[];
       }

@@ -44,10 +44,16 @@ async function toTypes(name: string, schema: JsonObject): Promise<string> {
   const types = await compile(schema as JSONSchema, name, {
     additionalProperties: false,
     bannerComment: '',
-    ignoreMinAndMaxItems: true,
     style: { singleQuote: true, printWidth: 110, bracketSpacing: true, trailingComma: 'all' },
   });
-  return toTypeAliases(types);
+  return joinLines(toTypeAliases(types));
+}
+
+/** Writes comments of one line, and objects with one property, in one line. */
+function joinLines(types: string): string {
+  return types
+    .replaceAll(/^( *)\/\*\*\n *\* (.*)\n *\*\/$/gm, '$1/** $2 */')
+    .replaceAll(/\{\n *([^\n{}/]{1,60});\n *\}/g, '{ $1 }');
 }
 
 /** Interfaces become types, because an interface without an index signature is no `Record<string, unknown>`. */
@@ -69,8 +75,8 @@ function toOperationSchema(name: string, operation: OpenapiOperation): JsonObjec
         ...(params && { params }),
         ...(query && { query: { ...query, title: `${named}Query` } }),
         ...(headers && { headers }),
-        ...(body && { body: { title: `${named}Body`, ...toTypeSchema(body) } }),
-        response: { title: `${named}Response`, ...toTypeSchema(response) },
+        ...(body && { body: toNamedType(`${named}Body`, body) }),
+        response: toNamedType(`${named}Response`, response),
       },
       [
         ...(params ? ['params'] : []),
@@ -82,6 +88,11 @@ function toOperationSchema(name: string, operation: OpenapiOperation): JsonObjec
     ),
     description: `${summary}\n\n${description}`,
   };
+}
+
+/** Names a schema, unless it is a component: a reference with a title would become a copy of it. */
+function toNamedType(title: string, schema: JsonObject): JsonObject {
+  return schema.$ref === undefined ? { title, ...toTypeSchema(schema) } : toTypeSchema(schema);
 }
 
 function getTypeName(component: string): string {
@@ -126,7 +137,17 @@ function toObject(properties: JsonObject, required = Object.keys(properties)): J
 }
 
 /** Keywords that narrow a value in a way that TypeScript does not, and that would become useless unions. */
-const UNTYPED_KEYWORDS = ['not', 'if', 'then', 'else', 'propertyNames', 'pattern', 'format'];
+const UNTYPED_KEYWORDS = [
+  'not',
+  'if',
+  'then',
+  'else',
+  'propertyNames',
+  'pattern',
+  'format',
+  'minItems',
+  'maxItems',
+];
 
 /** Converts a schema of the OpenAPI document to one that json-schema-to-typescript understands. */
 function toTypeSchema(schema: JsonObject): JsonObject {
