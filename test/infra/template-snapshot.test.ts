@@ -1,24 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
 import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';
+import { summarizeTemplate } from '#test/support/deployed/summarize-template.ts';
 import type { Assembly } from '#test/support/deployed/template.ts';
 
 let assembly: Assembly;
+let complete: Assembly;
 beforeAll(async () => {
   assembly = await sharedAssembly();
+  complete = await sharedAssembly(EVERY_OPTION);
 }, 120_000);
 
+const ON_PURPOSE = 'changes on purpose only: `npx vitest run test/infra -u` writes it anew';
+
 describe('the template', () => {
-  it.each([
-    ['bots-prod', () => assembly.template],
-    ['bots-prod-data', () => assembly.dataTemplate],
-  ])('of %s changes on purpose only: `npx vitest run test/infra -u` writes it anew', async (name, get) => {
-    // Mask hashes of code and deployments, because they change with every line of code.
-    const masked = JSON.stringify(get(), null, 1)
-      .replace(/"[0-9a-f]{64}(\.zip)?"/g, '"<hash>$1"')
-      .replace(/(Deployment)[A-Za-z0-9]{8}[0-9a-f]{32}/g, '$1<hash>');
-    await expect(masked).toMatchFileSnapshot(`./__snapshots__/${name}.template.json`);
+  it(`of bots-prod ${ON_PURPOSE}`, async () => {
+    await expect(summarizeTemplate(assembly.template)).toMatchFileSnapshot(
+      './__snapshots__/bots-prod.summary.txt',
+    );
+  });
+
+  it(`of bots-prod with every option has alarms, and ${ON_PURPOSE}`, async () => {
+    const { Resources } = complete.template;
+    const alarms = Object.entries(Resources).filter(([, { Type }]) =>
+      /^AWS::CloudWatch::.*Alarm$/.test(Type),
+    );
+    expect(alarms.length).toBeGreaterThan(2);
+    await expect(summarizeTemplate({ Resources: Object.fromEntries(alarms) })).toMatchFileSnapshot(
+      './__snapshots__/bots-prod.alarms.txt',
+    );
+  });
+
+  it(`of bots-prod-data ${ON_PURPOSE}`, async () => {
+    // Kept whole, because what is lost here cannot be deployed again.
+    const template = JSON.stringify(assembly.dataTemplate, null, 1);
+    await expect(template).toMatchFileSnapshot('./__snapshots__/bots-prod-data.template.json');
   });
 
   it('has no cdk-nag finding that is not suppressed with a reason', () => {
