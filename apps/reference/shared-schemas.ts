@@ -54,8 +54,8 @@ export const SHARED_SCHEMAS: Readonly<Record<string, string>> = {
   SendMessageBody: 'send-message/body',
   SendMessageResponse: 'send-message/response',
   StartChatBody: 'start-chat/body',
-  UploadFormCompatible: 'generate-upload-url-compatible-v2/response',
   TextFormat: 'start-chat/body/properties/textBubbleContentFormat',
+  UploadFormCompatible: 'generate-upload-url-compatible-v2/response',
 
   // Workspaces, tokens, jobs
   Job: 'list-jobs/response/properties/jobs/items',

@@ -15,9 +15,9 @@ const MAX_LINE_CHARS = 160;
 /** Longest list of lists or objects that is written in one line. */
 const MAX_LIST_CHARS = 100;
 
-/** Renders a template, without the parts that change with every line of code. */
+/** Renders a template, without the hashes that change with every line of code. */
 export function summarizeTemplate(template: object): string {
-  const { Resources = {}, ...others } = maskHashes(template) as { Resources?: Record<string, JsonObject> };
+  const { Resources = {}, ...others } = maskBundles(template) as { Resources?: Record<string, JsonObject> };
   const byType = Map.groupBy(Object.entries(Resources), ([, { Type }]) => String(Type));
   const sections = [...byType]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -28,15 +28,17 @@ export function summarizeTemplate(template: object): string {
       ...resources.flatMap(([id, resource]) => renderCollections(id, resource)),
     ]);
   const head = Object.keys(others).length > 0 ? renderEntries(toEntries(others)) : [];
-  return `${[...head, ...sections].join('\n').trim()}\n`;
+  return maskDeployments(`${[...head, ...sections].join('\n').trim()}\n`);
 }
 
-/** Hashes of code and deployments change with every line of code. */
-function maskHashes(template: object): unknown {
-  const text = JSON.stringify(template)
-    .replace(/"[0-9a-f]{64}(\.zip)?"/g, '"<hash>$1"')
-    .replace(/(Deployment)[A-Za-z0-9]{8}[0-9a-f]{32}/g, '$1<hash>');
-  return JSON.parse(text);
+/** Hides the hashes of bundles, so that functions are alike. */
+function maskBundles(template: object): object {
+  return JSON.parse(JSON.stringify(template).replace(/"[0-9a-f]{64}(\.zip)?"/g, '"<hash>$1"'));
+}
+
+/** Hides the hashes in the logical ids of deployments. */
+function maskDeployments(text: string): string {
+  return text.replace(/(Deployment)[A-Za-z0-9]{8}[0-9a-f]{32}/g, '$1<hash>');
 }
 
 function toResourceEntries({ Type: _, Properties = {}, ...attributes }: JsonObject): Entries {
