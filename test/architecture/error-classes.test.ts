@@ -3,7 +3,11 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const FILES = globSync('{lib,functions,apps,infra,test}/**/*.{ts,tsx}', { cwd: ROOT });
+const FILES = globSync('{lib,functions,apps,infra,test}/**/*.{ts,tsx}', {
+  cwd: ROOT,
+  // Built by `npm pack`.
+  exclude: ['apps/client/dist/**'],
+});
 
 const classes = FILES.flatMap((file) => {
   const text = readFileSync(path.join(ROOT, file), 'utf8');
