@@ -1928,29 +1928,9 @@ export type ChatStart = {
   sessionId: string;
   resultId?: string | undefined;
   bot: ChatBot;
-  /**
-   * What the bot says, in order
-   */
-  messages: {
-    /**
-     * The id of the block
-     */
-    id: string;
-    /**
-     * What is shown
-     */
-    type: 'audio' | 'embed' | 'image' | 'text' | 'video' | 'custom-embed';
-    /**
-     * The text, or the address and size of what is shown
-     */
-    content: {
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  }[];
-  /**
-   * The block that waits for a reply. Absent at the end of the flow
-   */
+  /** What the bot says, in order */
+  messages: ChatMessage[];
+  /** The block that waits for a reply. Absent at the end of the flow */
   input?: ChatInput | undefined;
   /** What the page has to do, such as open an address or run a script */
   clientSideActions?: ClientSideAction[] | undefined;
@@ -1983,7 +1963,7 @@ export type ChatBot = {
 export type ChatMessage = {
   /** The id of the block */
   id: string;
-  type: 'text' | 'image' | 'video' | 'audio' | 'embed' | 'custom-embed';
+  type: 'audio' | 'embed' | 'image' | 'text' | 'video' | 'custom-embed';
   /** The text, or the address and size of what is shown */
   content: { [k: string]: unknown };
   [k: string]: unknown;
@@ -2047,29 +2027,9 @@ export type ContinueChatBody = {
   [k: string]: unknown;
 };
 export type ContinueChatResponse = {
-  /**
-   * What the bot says, in order
-   */
-  messages: {
-    /**
-     * The id of the block
-     */
-    id: string;
-    /**
-     * What is shown
-     */
-    type: 'audio' | 'embed' | 'image' | 'text' | 'video' | 'custom-embed';
-    /**
-     * The text, or the address and size of what is shown
-     */
-    content: {
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  }[];
-  /**
-   * The block that waits for a reply. Absent at the end of the flow
-   */
+  /** What the bot says, in order */
+  messages: ChatMessage[];
+  /** The block that waits for a reply. Absent at the end of the flow */
   input?: ChatInput | undefined;
   /** What the page has to do, such as open an address or run a script */
   clientSideActions?: ClientSideAction[] | undefined;
@@ -2115,65 +2075,6 @@ export type PreviewStartBody = {
   /** Accepted for clients of Typebot */
   isProgressBarEnabled?: (boolean | null) | undefined;
   [k: string]: unknown;
-};
-export type StartPreviewChatResponse = {
-  /**
-   * The id of the chat session, which grants access to it
-   */
-  sessionId: string;
-  resultId?: string | undefined;
-  bot: ChatBot;
-  /**
-   * What the bot says, in order
-   */
-  messages: {
-    /**
-     * The id of the block
-     */
-    id: string;
-    /**
-     * What is shown
-     */
-    type: 'audio' | 'embed' | 'image' | 'text' | 'video' | 'custom-embed';
-    /**
-     * The text, or the address and size of what is shown
-     */
-    content: {
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  }[];
-  /**
-   * The block that waits for a reply. Absent at the end of the flow
-   */
-  input?: ChatInput | undefined;
-  /**
-   * What the page has to do, such as open an address or run a script
-   */
-  clientSideActions?: ClientSideAction[] | undefined;
-  logs?: ChatLog[] | undefined;
-  /**
-   * The reply as it was stored, if that differs from what was sent
-   */
-  lastMessageNewFormat?: string | undefined;
-  /**
-   * Addresses of pictures that depend on variables
-   */
-  dynamicTheme?: DynamicTheme | undefined;
-  /**
-   * How much of the flow is done, in percent
-   */
-  progress?: number | undefined;
-  /**
-   * The turn that waits for a reply, as the response that asked named it
-   */
-  turnId?: string | undefined;
-};
-export type UpdateSessionBotResponse = {
-  /**
-   * What happened, for people
-   */
-  message: string;
 };
 export type GenerateUploadUrlBody = {
   /** The id of the chat session, which grants access to it */
@@ -2246,29 +2147,9 @@ export type SendMessageBody = {
   [k: string]: unknown;
 };
 export type SendMessageResponse = {
-  /**
-   * What the bot says, in order
-   */
-  messages: {
-    /**
-     * The id of the block
-     */
-    id: string;
-    /**
-     * What is shown
-     */
-    type: 'audio' | 'embed' | 'image' | 'text' | 'video' | 'custom-embed';
-    /**
-     * The text, or the address and size of what is shown
-     */
-    content: {
-      [k: string]: unknown;
-    };
-    [k: string]: unknown;
-  }[];
-  /**
-   * The block that waits for a reply. Absent at the end of the flow
-   */
+  /** What the bot says, in order */
+  messages: ChatMessage[];
+  /** The block that waits for a reply. Absent at the end of the flow */
   input?: ChatInput | undefined;
   /** What the page has to do, such as open an address or run a script */
   clientSideActions?: ClientSideAction[] | undefined;
