@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { describeApi } from '#test/support/describe-api.ts';
-import { ENDPOINT_CALLS } from '#test/support/endpoint-calls.ts';
+import { ENDPOINT_CALLS } from '#test/support/endpoints/fixtures.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { type FakeS3, startFakeS3 } from '#test/support/fake-s3.ts';
 
@@ -20,9 +20,7 @@ describeApi('Every endpoint', (api) => {
     vi.unstubAllEnvs();
   });
 
-  const calls = Object.entries(ENDPOINT_CALLS).flatMap(([endpoint, prepared]) =>
-    Object.entries(prepared).map(([what, prepare]) => [endpoint, what, prepare] as const),
-  );
+  const calls = ENDPOINT_CALLS.map(({ endpoint, what, prepare }) => [endpoint.id, what, prepare] as const);
 
   describe.runIf(api.target === 'direct')('returns 200', () => {
     it.each(calls)('%s: %s', async (_, __, prepare) => {

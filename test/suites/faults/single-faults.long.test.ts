@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { useJobStarter } from '#lib/jobs/job-starter.ts';
 import { ConditionFailedError, updateItem } from '#lib/platform/store/dynamodb.ts';
 import { type ApiResponse, describeApi } from '#test/support/describe-api.ts';
-import { ENDPOINT_CALLS } from '#test/support/endpoint-calls.ts';
+import { ENDPOINT_CALLS, type EndpointCall } from '#test/support/endpoints/fixtures.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 import { type FakeS3, startFakeS3 } from '#test/support/fake-s3.ts';
 import { findingsIn, SINGLE_FAULTS, type SingleFault, withFault } from '#test/support/single-fault.ts';
@@ -15,13 +15,6 @@ import { forgetJobs } from '#test/support/stored-jobs.ts';
  */
 
 const SLOW_MS = 300_000;
-
-/** Statuses with which a retry may be refused if the failed first request had done its work after all. */
-const RIGHT_REFUSALS: Record<string, number> = {
-  'delete-result: with answers and logs': 404,
-  'create-bot: with a publicId': 409,
-  'continue-chat: a last answer': 404,
-};
 
 // Exports are written there. One for all targets, because the SDK's client of a process is made for one server.
 let s3: FakeS3;
@@ -42,9 +35,7 @@ describeApi('A single fault', (api) => {
     process.stdout.write(`  ${api.target}: ${faults} single faults\n`);
   });
 
-  const calls = Object.entries(ENDPOINT_CALLS).flatMap(([endpoint, prepared]) =>
-    Object.entries(prepared).map(([what, prepare]) => [`${endpoint}: ${what}`, prepare] as const),
-  );
+  const calls = ENDPOINT_CALLS.map((call) => [`${call.endpoint.id}: ${call.what}`, call] as const);
 
   /** Makes the gateway cache the tokens, so that none of the counted requests is the authorizer's. */
   const beKnown = async () => {
@@ -60,17 +51,17 @@ describeApi('A single fault', (api) => {
 
     it.each(calls)(
       '%s',
-      async (call, prepare) => {
+      async (_, call) => {
         await beKnown();
         await forgetJobs(api.workspaceId);
-        const request = await prepare(api);
+        const request = await call.prepare(api);
         const clean = await withFault(() => api.request(request));
         for (const fault of SINGLE_FAULTS) {
           for (const [at, struck] of clean.requests.entries()) {
             if (fault.concerns && !fault.concerns(struck)) continue;
             faults += 1;
             await forgetJobs(api.workspaceId);
-            await expectRecovery(call, prepare, fault, at, struck.command);
+            await expectRecovery(call, fault, at, struck.command);
           }
         }
       },
@@ -81,8 +72,7 @@ describeApi('A single fault', (api) => {
   });
 
   async function expectRecovery(
-    call: string,
-    prepare: (typeof calls)[number][1],
+    { endpoint, prepare, retryStatus = 200 }: EndpointCall,
     fault: SingleFault,
     at: number,
     command: string,
@@ -99,13 +89,12 @@ describeApi('A single fault', (api) => {
 
     await endLocks(first.partitions);
     const second = await withFault(() => api.request(request));
-    const expected = [200, RIGHT_REFUSALS[call]];
-    expect(expected, `${where}, then: ${second.value.text}`).toContain(second.value.status);
+    expect([200, retryStatus], `${where}, then: ${second.value.text}`).toContain(second.value.status);
     expect(await findingsIn(second.partitions), where).toStrictEqual([]);
     // Jobs are looked at in test/lib/jobs: of them, a key makes one too, but not a bot.
-    if (hasKey && !call.startsWith('start-job')) {
+    if (hasKey && endpoint.id !== 'start-job') {
       const made = (await readBotItems(api.workspaceId)).length - before;
-      expect(made, `${where}: bots made under one key`).toBe(call.startsWith('publish-bot') ? 0 : 1);
+      expect(made, `${where}: bots made under one key`).toBe(endpoint.id === 'publish-bot' ? 0 : 1);
     }
   }
 });

@@ -6,9 +6,9 @@ import { routes } from '#functions/endpoints.ts';
 import type { Api, Endpoint } from '#lib/platform/http/contract.ts';
 import { errorEnvelope } from '#lib/platform/http/error-envelope.ts';
 import { checkResponse, isJson } from '#test/support/check-response.ts';
+import { FIXTURES } from '#test/support/endpoints/fixtures.ts';
 import { isCompatibleRoute, takesAnyQuery } from '#test/support/query-rules.ts';
 import type { PlannedRequest } from './planned-request.ts';
-import { READ_BACK } from './read-back.ts';
 import { requestsTo } from './requests.ts';
 import { type ReceivedResponse, sendRaw } from './wire.ts';
 import { NOTHING_YET, type World } from './world.ts';
@@ -158,7 +158,7 @@ async function checkExchange(
   if (response.headers.has('idempotency-replayed')) return;
   const isForeign = endpoint.auth === 'bearer' && exchange.plan.bearer === 'foreign';
   // Addresses of Typebot have none: their functions are read back under their own addresses.
-  await READ_BACK[endpoint.id]?.({
+  await FIXTURES.get(endpoint.id)?.readBack?.({
     path,
     query: new URLSearchParams(sent.pathAndQuery.split('?').slice(1).join('?')),
     sent: exchange.body,

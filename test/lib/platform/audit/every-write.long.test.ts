@@ -8,7 +8,7 @@ import { changesDuring } from '#test/support/audit-trail.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import type { DatabaseRequest } from '#test/support/database-requests.ts';
 import { type Api, type ApiRequest, describeApi } from '#test/support/describe-api.ts';
-import { ENDPOINT_CALLS } from '#test/support/endpoint-calls.ts';
+import { ENDPOINT_CALLS, type EndpointCall, getFixture } from '#test/support/endpoints/fixtures.ts';
 import { type FakeS3, startFakeS3 } from '#test/support/fake-s3.ts';
 import { forgetJobs } from '#test/support/stored-jobs.ts';
 
@@ -28,33 +28,12 @@ const toAction = ({ id }: Endpoint) => toOperationId(id);
 const ATTRIBUTES =
   'id at actor sourceIp action workspaceId botId release resultId tokenId jobId jobKind'.split(' ');
 
-/** Successful calls of audited endpoints that change nothing. */
-const CHANGE_NOTHING = new Set(['cancel-job: one that is over']);
-
-/** Operations that change nothing when repeated. All others create another bot or token, or a new state. */
-const REPEATS_CHANGE_NOTHING = new Set([
-  'cancel-job',
-  'publish-bot',
-  'unpublish-bot',
-  'delete-bot',
-  'restore-bot',
-  'restore-release',
-  'delete-result',
-  'delete-results',
-  'import-results',
-  'rename-workspace',
-  'revoke-token',
-]);
-
-const calls = endpoints.flatMap((endpoint) =>
-  Object.entries(ENDPOINT_CALLS[endpoint.id as keyof typeof ENDPOINT_CALLS]).map(
-    ([what, prepare]) => [`${endpoint.id}: ${what}`, endpoint, prepare] as const,
-  ),
-);
-const isChange = ([what, endpoint]: (typeof calls)[number]) =>
-  isAudited(endpoint) && !CHANGE_NOTHING.has(what);
-const audited = calls.filter(isChange);
-const others = calls.filter((call) => !isChange(call));
+const isChange = ({ endpoint, changesNothing }: EndpointCall) =>
+  isAudited(endpoint) && !changesNothing;
+const toRow = ({ endpoint, what, prepare }: EndpointCall) =>
+  [`${endpoint.id}: ${what}`, endpoint, prepare] as const;
+const audited = ENDPOINT_CALLS.filter(isChange).map(toRow);
+const others = ENDPOINT_CALLS.filter((call) => !isChange(call)).map(toRow);
 
 const WRITES = new Set([
   'PutItemCommand',
@@ -159,7 +138,7 @@ describeApi('The audit trail', (api) => {
         const isKeyed = Object.keys(request.headers ?? {}).length > 0;
         // The second import finds that the draft already equals the document.
         const isReplacement = (request.body as { mode?: string } | undefined)?.mode === 'replace';
-        const expected = REPEATS_CHANGE_NOTHING.has(id) || isKeyed || isReplacement ? 1 : 2;
+        const expected = getFixture(endpoint).isIdempotent || isKeyed || isReplacement ? 1 : 2;
         // Publishing under the same publicId is refused the second time.
         const body = request.body as { bot?: { publicId?: string } } | undefined;
         const isClaim = id === 'create-bot' && body?.bot?.publicId !== undefined;

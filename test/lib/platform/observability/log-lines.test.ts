@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { contracts } from '#functions/endpoints.ts';
 import { handler as authorizer } from '#functions/triggers/authorizer.ts';
 import { handler as runJob } from '#functions/triggers/run-job.ts';
 import { createJob } from '#lib/jobs/job-store.ts';
@@ -8,7 +7,7 @@ import { contactBot } from '#test/fixtures/chat-bots.ts';
 import { continueChat, publishedBot, startChat, startedChat } from '#test/support/chat-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { type ApiRequest, type ApiResponse, describeApi } from '#test/support/describe-api.ts';
-import { ENDPOINT_CALLS } from '#test/support/endpoint-calls.ts';
+import { ENDPOINT_CALLS } from '#test/support/endpoints/fixtures.ts';
 import { type FakeS3, startFakeS3 } from '#test/support/fake-s3.ts';
 import { type LogLine, recordingLines } from '#test/support/log-lines.ts';
 import { waitingJob } from '#test/support/stored-jobs.ts';
@@ -22,10 +21,8 @@ const TRACE_ID = '1-5759e988-bd862e3fe1be46a994272793';
 const setTrace = (sampled: 0 | 1) =>
   vi.stubEnv('_X_AMZN_TRACE_ID', `Root=${TRACE_ID};Parent=53995c3f42cd8ad8;Sampled=${sampled}`);
 
-const calls = contracts.flatMap((endpoint: Endpoint) =>
-  Object.entries(ENDPOINT_CALLS[endpoint.id as keyof typeof ENDPOINT_CALLS]).map(
-    ([what, prepare]) => [endpoint.id, what, endpoint, prepare] as const,
-  ),
+const calls = ENDPOINT_CALLS.map(
+  ({ endpoint, what, prepare }) => [endpoint.id, what, endpoint, prepare] as const,
 );
 
 /** Whether the endpoint finds its bot by a public id or a session. */

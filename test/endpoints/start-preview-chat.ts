@@ -1,0 +1,25 @@
+import { contactBot } from '#test/fixtures/chat-bots.ts';
+import { createDraft, typicalBot } from '#test/support/endpoints/bots.ts';
+import type { EndpointFixture } from '#test/support/endpoints/fixture.ts';
+import { chat } from '#test/support/endpoints/requests.ts';
+
+export const fixture: EndpointFixture = {
+  calls: {
+    'of a draft': async (api) => chat(`/v1/bots/${await createDraft(api, contactBot())}/preview/startChat`),
+  },
+  costs: {
+    'start a preview': {
+      prepare: async (api) => chat(`/v1/bots/${await createDraft(api, typicalBot())}/preview/startChat`),
+      commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
+      readUnits: 3,
+      writeUnits: 2,
+      assumed: { ms: 45, bytesSent: 1_800 },
+    },
+  },
+  // No endpoint reads sessions.
+  async readBack() {},
+  looseSchema: {
+    because: 'the groups and commands that a chat accepts depend on the bot',
+    routes: ['start-preview-chat', 'start-preview-chat-compatible'],
+  },
+};
