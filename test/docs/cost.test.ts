@@ -4,67 +4,34 @@ import { endpoints } from '#functions/endpoints.ts';
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
 import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';
 import { getResources } from '#test/support/deployed/template.ts';
+import { COST_ROWS } from './cost-rows.ts';
+import { type Cost, getCost, readPrices, withCostTables, withStorageCosts } from './cost-tables.ts';
+import { numberIn, tableUnder } from './page-tables.ts';
 
 /*
- * docs/cost.md contains prices, assumptions, counts, and tables derived from them. This test recalculates
- * those tables: if a price or an assumption changes, the failure shows the new values.
+ * docs/cost.md contains prices, counts, and tables derived from them and from the fixtures of the endpoints.
+ * `npm run docs` writes the tables of operations. This test recalculates the others: if a price changes, the failure
+ * shows the new values.
  */
 
 const document = (name: string) => readFile(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 const cost = await document('cost.md');
 const schema = await document('storage-schema.md');
 
-type Row = Map<string, string>;
+const price = readPrices(cost);
 
-/** Returns the rows of the first table under a heading, keyed by their first column. */
-function tableUnder(heading: string, text = cost): Map<string, Row> {
-  const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`));
-  const lines = section?.match(/^\|.*\|$(\n^\|.*\|$)*/m)?.[0].split('\n') ?? [];
-  const parseCells = (line: string) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim());
-  const [head = [], , ...rows] = lines.map(parseCells);
-  return new Map(
-    rows.map((cells) => [cells[0] ?? '', new Map(head.map((name, index) => [name, cells[index] ?? '']))]),
-  );
-}
-
-/** Parses `10,000` as 10000 and an empty cell as 0. */
-const numberIn = (row: Row | undefined, column: string) => {
-  const text = row?.get(column);
-  if (text === undefined) throw new Error(`There is no column ${column}`);
-  return Number(text.replaceAll(',', ''));
-};
-
-const prices = tableUnder('Prices');
-/** Price in dollars of a single call, unit or byte. */
-const price = (what: string) => numberIn(prices.get(what), '$') / numberIn(prices.get(what), 'For');
-
-type Cost = Record<'REST API' | 'Lambda' | 'DynamoDB' | 'Logs' | 'Sent', number>;
-
-/** Cost in dollars of a single operation. */
-function getCost(operation: Row): Cost {
-  const of = (column: string) => numberIn(operation, column);
-  return {
-    'REST API': of('Calls') * price('REST API call'),
-    Lambda:
-      of('Runs') * price('Lambda request') +
-      (of('MB') / 1_024) * (of('ms') / 1_000) * price('Lambda GB-second, arm64'),
-    DynamoDB: of('Read units') * price('Read unit') + of('Write units') * price('Write unit'),
-    Logs: of('Log bytes') * price('Byte of log'),
-    Sent: of('Bytes sent') * price('Byte sent'),
-  };
-}
-
-const operations = tableUnder('Operations');
+const operations = tableUnder(cost, 'Operations');
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 const dollars = (amount: number, digits: number) => amount.toFixed(digits);
 
 describe('docs/cost.md', () => {
-  it('uses the units measured in docs/storage-schema.md', () => {
-    const measured = tableUnder('What it costs', schema);
+  it('has the tables of operations that `npm run docs` writes', () => {
+    expect(cost).toBe(withCostTables(cost));
+    expect(schema).toBe(withStorageCosts(schema));
+  });
+
+  it('uses the same units as docs/storage-schema.md', () => {
+    const measured = tableUnder(schema, 'What it costs');
     const shared = [...operations].filter(([name]) => measured.has(name));
     expect(shared.length).toBeGreaterThanOrEqual(8);
     for (const [name, row] of shared) {
@@ -74,7 +41,8 @@ describe('docs/cost.md', () => {
     }
   });
 
-  it('uses the memory sizes of the contracts', () => {
+  it('has each operation once, and at least one of every endpoint, with the memory of its contract', () => {
+    expect(new Set(COST_ROWS.map(({ operation }) => operation)).size).toBe(COST_ROWS.length);
     for (const { id, memoryMb } of endpoints) {
       const own = [...operations.values()].filter((row) => row.get('Function') === `\`${id}\``);
       expect(own.length, id).toBeGreaterThan(0);
@@ -83,21 +51,22 @@ describe('docs/cost.md', () => {
   });
 
   it('calculates the cost of 1,000 of each operation', () => {
-    const stated = tableUnder('What 1,000 cost');
+    const stated = tableUnder(cost, 'What 1,000 cost');
     expect([...stated.keys()]).toStrictEqual([...operations.keys()]);
-    for (const [name, operation] of operations) {
-      const parts = getCost(operation);
-      const expected = [
-        name,
-        ...Object.values(parts).map((part) => dollars(1_000 * part, 5)),
-        dollars(1_000 * sum(Object.values(parts)), 4),
-      ];
-      expect([...(stated.get(name)?.values() ?? [])]).toStrictEqual(expected);
-    }
+    // 1,000 calls, runs, 60 seconds at 1 GB, 12,000 write units, 1.64 MB of logs, and 9.8 MB sent.
+    expect([...(stated.get('import')?.values() ?? [])]).toStrictEqual([
+      'import',
+      '0.00350',
+      '0.00100',
+      '0.00750',
+      '0.00082',
+      '0.00088',
+      '0.0137',
+    ]);
   });
 
   it.each(['Small', 'Growing', 'Middle', 'Large'])('calculates the firewalls of the %s user', (user) => {
-    const counts = tableUnder('Four users');
+    const counts = tableUnder(cost, 'Four users');
     const requests = { chat: 0, management: 0 };
     for (const [name, operation] of operations) {
       if (!counts.has(name)) continue;
@@ -106,10 +75,10 @@ describe('docs/cost.md', () => {
       const api = endpoint?.api ?? 'chat';
       requests[api] += numberIn(counts.get(name), user) * numberIn(operation, 'Calls');
     }
-    const monthly = tableUnder('When nothing happens');
+    const monthly = tableUnder(cost, 'When nothing happens');
     const firewall = (name: string, count: number) =>
       dollars(numberIn(monthly.get(name), '$ a month') + count * price('Firewall request'), 2);
-    const stated = [...tableUnder('With firewalls')].map(([what, row]) => [what, row.get(user)]);
+    const stated = [...tableUnder(cost, 'With firewalls')].map(([what, row]) => [what, row.get(user)]);
     expect(stated).toStrictEqual([
       ['Requests to the chat address', requests.chat.toLocaleString('en-US')],
       ['Chat firewall', firewall('Chat firewall', requests.chat)],
@@ -128,13 +97,13 @@ describe('docs/cost.md', () => {
   });
 
   it.each(['Small', 'Growing', 'Middle', 'Large'])('calculates the monthly cost of the %s user', (user) => {
-    const counts = tableUnder('Four users');
+    const counts = tableUnder(cost, 'Four users');
     const count = (what: string) => numberIn(counts.get(what), user);
-    const done = [...operations].filter(([name]) => counts.has(name));
+    const done = COST_ROWS.filter(({ operation }) => counts.has(operation));
     const part = (name: keyof Cost) =>
-      sum(done.map(([operation, row]) => count(operation) * getCost(row)[name]));
+      sum(done.map((row) => count(row.operation) * getCost(row, price)[name]));
 
-    const calls = sum(done.map(([operation, row]) => count(operation) * numberIn(row, 'Calls')));
+    const calls = sum(done.map(({ operation, calls = 0 }) => count(operation) * calls));
     const gigabyteMonth = price('GB of table, a month') + price('GB of backup, a month');
     const month = {
       'REST API': part('REST API'),
@@ -151,7 +120,7 @@ describe('docs/cost.md', () => {
     const traced = Math.max(0, traces - 100_000) * price('Trace');
     if (traced > 0) expect(cost).toContain(dollars(traced, 2));
 
-    const stated = [...tableUnder('Their months')].map(([what, row]) => [what, row.get(user)]);
+    const stated = [...tableUnder(cost, 'Their months')].map(([what, row]) => [what, row.get(user)]);
     expect(stated).toStrictEqual([
       ['Calls', calls.toLocaleString('en-US')],
       ...Object.entries(month).map(([what, amount]) => [what, dollars(amount, 2)]),
@@ -160,8 +129,8 @@ describe('docs/cost.md', () => {
   });
 
   it('opens with the sums of these months', () => {
-    const conversations = tableUnder('Four users').get('Conversations');
-    const month = tableUnder('Their months').get('Sum');
+    const conversations = tableUnder(cost, 'Four users').get('Conversations');
+    const month = tableUnder(cost, 'Their months').get('Sum');
     for (const user of ['Small', 'Growing', 'Middle']) {
       expect(cost).toContain(`\n| ${conversations?.get(user)} | ${month?.get(user)} |\n`);
     }
@@ -180,7 +149,9 @@ describe('docs/cost.md', () => {
     const numbers = [watched.length, count('AWS::CloudWatch::CompositeAlarm'), new Set(fromLogs).size];
     const prices = [0.1, 0.5, 0.3];
     const sums = numbers.map((number, index) => number * (prices[index] ?? 0));
-    const rows = [...tableUnder('What the alarms cost').values()].map((row) => [...row.values()].slice(1));
+    const rows = [...tableUnder(cost, 'What the alarms cost').values()].map((row) =>
+      [...row.values()].slice(1),
+    );
     expect(rows).toStrictEqual([
       ...numbers.map((number, index) => [
         String(number),
