@@ -116,3 +116,15 @@ export const SELDOM_KNOWN = ['idempotency-key'];
 export function knownValues(name: string): readonly unknown[] {
   return Object.hasOwn(KNOWN, name) ? (KNOWN[name] ?? []) : [];
 }
+
+/** Names of fields and parameters that hold ids of the fuzzed workspace. */
+export function knownIdNames(): string[] {
+  return Object.keys(KNOWN).filter((name) => !NO_IDS.has(name) && knownValues(name).some(isOwnId));
+}
+
+function isOwnId(value: unknown): boolean {
+  return String(value).startsWith('@@') && String(value).includes(':own:');
+}
+
+/** A response provides them. */
+const NO_IDS = new Set(['cursor', 'if-match']);

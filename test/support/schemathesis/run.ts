@@ -15,9 +15,11 @@ import type { Api } from '#lib/platform/http/contract.ts';
 import { closeDynamoDbClient } from '#lib/platform/store/dynamodb-client.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { startFakeS3 } from '#test/support/fake-s3.ts';
-import { createWorld } from '#test/support/fuzz/world.ts';
+import { knownIdNames, knownValues } from '#test/support/fuzz/known-values.ts';
+import { createWorld, type World } from '#test/support/fuzz/world.ts';
 import { installPythonTool } from '#test/support/python-tool.ts';
 import { runProgram } from '#test/support/run-program.ts';
+import { withLooseSchemas } from './loose-schemas.ts';
 
 /*
  * `npm run suite schemathesis` checks the local server against docs/openapi.json with an independent fuzzer.
@@ -30,6 +32,8 @@ const VERSION = '4.32.5';
 const MAX_EXAMPLES = process.env.SCHEMATHESIS_EXAMPLES || '25';
 const SEED = process.env.SCHEMATHESIS_SEED || '1';
 
+const CONFIG = 'test/support/schemathesis/schemathesis.toml';
+
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 type Document = { paths: Record<string, { servers: { url: string }[] }> };
 
@@ -39,6 +43,12 @@ function findDocument(api: Api): Document {
   const url = { management: '{baseUrl}', chat: '{chatUrl}' }[api];
   const paths = Object.entries(document.paths).filter(([, { servers }]) => servers[0]?.url === url);
   return { ...document, paths: Object.fromEntries(paths) };
+}
+
+/** Returns ids of a kind that exist in the caller's workspace. */
+function resolveOwnIds(name: string, { resolve }: World): string[] {
+  const own = knownValues(name).filter((value) => String(value).includes(':own:'));
+  return [...new Set(own.map((value) => resolve(String(value))))];
 }
 
 async function main(): Promise<number> {
@@ -64,21 +74,14 @@ async function main(): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'schemathesis-'));
   try {
     const world = await createWorld(fc.constant(v6Document()), 1);
-    const ids = (pool: string, count: number) =>
-      Array.from({ length: count }, (_, n) => world.resolve(`@@${pool}:own:${n}@@`));
     const knownIds = {
-      botId: ids('botId', 2),
-      typebotId: [...ids('publicBot', 2), ...ids('botId', 2)],
-      publicId: ids('publicBot', 2),
-      bot: [...ids('publicBot', 2), ...ids('botId', 2)],
-      sessionId: ids('sessionId', 6),
-      resultId: ids('resultId', 6),
-      workspaceId: ids('workspaceId', 1),
-      tokenId: ids('tokenId', 6),
+      ...Object.fromEntries(knownIdNames().map((name) => [name, resolveOwnIds(name, world)])),
       release: ['1', '2'],
       from: ['draft', '1'],
       to: ['draft', '2'],
     };
+    const config = path.join(folder, 'schemathesis.toml');
+    writeFileSync(config, withLooseSchemas(readFileSync(path.join(root, CONFIG), 'utf8')));
     const urls: Record<Api, string> = { management: server.baseUrl, chat: server.chatUrl };
     const codes: number[] = [];
     for (const api of ['management', 'chat'] as const) {
@@ -88,7 +91,7 @@ async function main(): Promise<number> {
         path.join(programs, 'schemathesis'),
         [
           '--config-file',
-          path.join(root, 'test/support/schemathesis/schemathesis.toml'),
+          config,
           'run',
           file,
           '--url',
