@@ -1,9 +1,10 @@
+import type { Example } from '#functions/endpoint-description.ts';
 import { findAddress } from '#lib/compatibility/address-table.ts';
 import type { CompatibleAddress } from '#lib/compatibility/compatible-address.ts';
 import { toTheirNames } from '#lib/compatibility/translate-names.ts';
 import { toTheirResponse } from '#lib/compatibility/translate-response.ts';
 import { type Endpoint, getFunctionId } from '#lib/platform/http/contract.ts';
-import { EXAMPLE_CALLER, EXAMPLES, type Example } from './examples.ts';
+import { EXAMPLE_CALLER, EXAMPLES } from './examples.ts';
 
 /**
  * Returns the example of an endpoint. At an address of Typebot it is translated, and only the first if the address has a

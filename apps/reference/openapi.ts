@@ -1,9 +1,10 @@
 import { toOperationId } from '#apps/client/operation-id.ts';
+import type { Example } from '#functions/endpoint-description.ts';
 import { type Api, type Endpoint, getFunctionId } from '#lib/platform/http/contract.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { describeProperties } from './describe-properties.ts';
+import { ENDPOINT_DESCRIPTIONS } from './endpoint-descriptions.ts';
 import { getExample } from './endpoint-example.ts';
-import type { Example } from './examples.ts';
 import { ERROR_HEADERS, errorResponses, toErrorResponses } from './openapi-errors.ts';
 import { extractParameters, type OpenapiParameter, resolveParameter } from './openapi-parameters.ts';
 import { type OperationSchemas, openapiSchemas } from './openapi-schemas.ts';
@@ -227,7 +228,8 @@ function toParameters(endpoint: Endpoint, schemas: OperationSchemas, example?: E
 }
 
 function getDescription(endpointId: string, parameter: string): string | undefined {
-  return PARAMETER_DESCRIPTIONS[`${endpointId} ${parameter}`] ?? PARAMETER_DESCRIPTIONS[parameter];
+  const { parameters = {} } = ENDPOINT_DESCRIPTIONS.get(endpointId) ?? {};
+  return parameters[parameter] ?? PARAMETER_DESCRIPTIONS[parameter];
 }
 
 const describe = (description: unknown) => (description === undefined ? {} : { description });

@@ -1,26 +1,19 @@
 /**
- * Descriptions of parameters whose contracts have none. Keyed by parameter name, or by endpoint id and
- * parameter name where the meaning differs.
+ * Descriptions of parameters, by name. An endpoint describes its own, and those whose meaning differs, in
+ * `describeEndpoint` of its contract's module.
  */
 export const PARAMETER_DESCRIPTIONS: Record<string, string> = {
   publicId: 'The publicId of the bot',
-  'start-chat bot': 'The publicId of the bot',
-  'start-chat typebotId': 'The publicId of the bot',
-  'start-preview-chat bot': 'The id of the bot',
   sessionId: 'The id of the chat session, which grants access to it',
   tokenId: 'The id of the token, not the token itself',
   release: 'The number of the release',
   archived: 'Whether to list the archived bots instead of the others',
   state: 'Only bots in this state',
   search: 'A text that an answer contains, whatever its case and accents',
-  'list-bots search': 'A part of the name or of the publicId, whatever its case and accents',
   variable: 'The name or the id of a variable that has `value`',
   value: 'The value of `variable`, whatever its case and accents; empty selects results without one',
   from: 'Start of the period (inclusive)',
   to: 'End of the period (exclusive)',
-  'get-bot-graph release': 'The number of a release, or `draft`',
-  'diff-bot from': 'The earlier state: `draft`, or the number of a release',
-  'diff-bot to': 'The later state',
   timeFilter: 'A period up to now, in days of `timeZone`',
   timeZone: 'IANA time zone, such as Europe/Berlin',
   isCompleted: 'Only results that were completed, or only those that were not',

@@ -1,4 +1,4 @@
-import { type Endpoint, getFunctionId } from '#lib/platform/http/contract.ts';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** Response headers that callers should know, as components. The HTTP tests fail if one is missing here. */
@@ -29,25 +29,17 @@ export const SUCCESS_HEADERS: Record<string, JsonObject> = {
   },
 };
 
-/** Names of the headers of each endpoint. */
-const HEADER_NAMES: Record<string, readonly string[]> = {
-  'import-bot': ['ETag'],
-  'create-bot': ['ETag'],
-  'duplicate-bot': ['ETag'],
-  'get-bot': ['ETag'],
-  'update-bot': ['ETag'],
-  'restore-bot': ['ETag'],
-  'restore-release': ['ETag'],
-  'export-results': ['Content-Disposition', 'X-Export-Complete', 'X-Next-Cursor'],
-};
-
-export function getSuccessHeaders(endpoint: Endpoint): { headers?: Record<string, JsonObject> } {
-  const names = [
-    ...(HEADER_NAMES[getFunctionId(endpoint)] ?? []),
-    ...(endpoint.idempotent ? ['Idempotency-Replayed'] : []),
-  ];
+/** @throws Error if a contract names a header that is not described */
+export function getSuccessHeaders({ responseHeaders = [], idempotent }: Endpoint): {
+  headers?: Record<string, JsonObject>;
+} {
+  const names = [...responseHeaders, ...(idempotent ? ['Idempotency-Replayed'] : [])];
   if (names.length === 0) return {};
-  return {
-    headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
-  };
+  return { headers: Object.fromEntries(names.map((name) => [name, toReference(name)])) };
+}
+
+function toReference(name: string): JsonObject {
+  if (!Object.hasOwn(SUCCESS_HEADERS, name))
+    throw new Error(`apps/reference/success-headers.ts does not describe ${name}`);
+  return { $ref: `#/components/headers/${name}` };
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { makeDocument } from '#functions/example-data.ts';
 import { importableDocument } from '#lib/bots/document/bot-schema.ts';
 import { flowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
@@ -26,3 +28,29 @@ export const checkBotContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: 15,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      body: { bot: { ...makeDocument(), edges: [] } },
+      response: {
+        issues: [
+          {
+            severity: 'error',
+            code: 'START_NOT_CONNECTED',
+            path: 'bot.events',
+            message: 'the start does not lead to a group',
+          },
+          {
+            severity: 'warning',
+            code: 'DANGLING',
+            path: 'bot.events[0].outgoingEdgeId',
+            message: 'refers to an edge that does not exist',
+            id: 'start',
+          },
+        ],
+      },
+    },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { makeBot, WORKSPACE_ID } from '#functions/example-data.ts';
 import { bot, botPatch, warning } from '#lib/bots/document/bot-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
@@ -19,9 +21,20 @@ export const createBotContract = defineEndpoint({
   request: { body: z.object({ workspaceId: text, bot: botPatch() }) },
   response: () => z.object({ bot: bot(), warnings: z.array(warning()).optional() }),
   idempotent: true,
+  responseHeaders: ['ETag'],
   errors: ['CONFLICT'],
   // Reads IDEMPOTENCY because a saved response larger than 380 KB is stored in parts.
   table: { reads: ['BOT', 'IDEMPOTENCY'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'], appends: ['AUDIT'] },
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      body: { workspaceId: WORKSPACE_ID, bot: { name: 'Bakery orders', publicId: 'bakery-orders' } },
+      response: { bot: { ...makeBot(), publicId: 'bakery-orders' } },
+    },
+  };
+}

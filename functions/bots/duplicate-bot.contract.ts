@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, makeBot } from '#functions/example-data.ts';
 import { bot } from '#lib/bots/document/bot-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
@@ -29,9 +31,21 @@ export const duplicateBotContract = defineEndpoint({
   },
   response: () => z.object({ bot: bot() }),
   idempotent: true,
+  responseHeaders: ['ETag'],
   errors: [],
   // Reads IDEMPOTENCY because a saved response larger than 380 KB is stored in parts.
   table: { reads: ['BOT', 'IDEMPOTENCY'], writes: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { botId: BOT_ID },
+      body: { name: 'Bakery orders, summer' },
+      response: { bot: { ...makeBot(), id: 'd7m3c9x5v1q0k8w2n6tz4bhj', name: 'Bakery orders, summer' } },
+    },
+  };
+}

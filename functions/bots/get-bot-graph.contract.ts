@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 
 export const getBotGraphContract = defineEndpoint({
@@ -29,3 +31,18 @@ export const getBotGraphContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: 15,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { botId: BOT_ID },
+      response: {
+        'image/svg+xml':
+          '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 80"><rect width="240" height="80" rx="8" ' +
+          'fill="#eee"/><text x="16" y="32">Welcome</text></svg>',
+      },
+    },
+    parameters: { release: 'The number of a release, or `draft`' },
+  };
+}

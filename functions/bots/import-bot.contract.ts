@@ -1,4 +1,13 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import {
+  BOT_ID,
+  makeBot,
+  makeDocument,
+  makeFlow,
+  UPDATED_AT,
+  WORKSPACE_ID,
+} from '#functions/example-data.ts';
 import { bot, importableDocument, warning } from '#lib/bots/document/bot-schema.ts';
 import { flowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
@@ -95,6 +104,7 @@ export const importBotContract = defineEndpoint({
       keptAsRelease: z.int().min(1).optional(),
     }),
   idempotent: true,
+  responseHeaders: ['ETag'],
   errors: ['CONFLICT', 'PRECONDITION_FAILED'],
   // Reads IDEMPOTENCY because a saved response larger than 380 KB is stored in parts.
   table: { reads: ['BOT', 'PUBLIC_ID', 'IDEMPOTENCY'], writes: ['BOT', 'PUBLIC_ID'], appends: ['AUDIT'] },
@@ -102,3 +112,42 @@ export const importBotContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  const { settings: _, ...flowWithoutSettings } = makeFlow();
+  return {
+    example: {
+      summary: 'As a new bot',
+      body: { workspaceId: WORKSPACE_ID, bot: flowWithoutSettings },
+      response: {
+        bot: { ...makeBot(), name: 'My bot', settings: {} },
+        warnings: [
+          { code: 'FILLED_IN', path: 'bot.name', message: 'was missing; set to "My bot"' },
+          { code: 'FILLED_IN', path: 'bot.settings', message: 'was missing; set to {}' },
+        ],
+      },
+      others: {
+        moved: {
+          summary: 'From elsewhere',
+          body: {
+            workspaceId: WORKSPACE_ID,
+            bot: { ...makeDocument(), publicId: 'bakery-orders' },
+            keepPublicId: true,
+            linkedBots: { cl0ibhv8d0130n21aw8doxhj5: 'd7m3c9x5v1q0k8w2n6tz4bhj' },
+            source: { id: 'cl9ip9u0l00001ad79a2lzm55', revision: '2026-03-04T08:00:00.000Z' },
+          },
+          response: { bot: { ...makeBot(), publicId: 'bakery-orders' } },
+        },
+        replace: {
+          summary: 'Over the draft of a bot',
+          body: { workspaceId: WORKSPACE_ID, mode: 'replace', botId: BOT_ID, bot: makeDocument() },
+          response: {
+            bot: { ...makeBot(), publicId: 'bakery-orders', updatedAt: UPDATED_AT },
+            keptAsRelease: 3,
+          },
+        },
+      },
+    },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, CREATED_AT, CURSOR, UPDATED_AT, WORKSPACE_ID } from '#functions/example-data.ts';
 import { listPage } from '#functions/list-page.ts';
 import { BOT_STATES } from '#lib/bots/document/bot-state.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
@@ -69,3 +71,30 @@ export const listBotsContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 15,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      query: { workspaceId: WORKSPACE_ID, limit: '1' },
+      response: {
+        bots: [
+          {
+            id: BOT_ID,
+            name: 'Bakery orders',
+            icon: null,
+            folderId: null,
+            publicId: 'bakery-orders',
+            createdAt: CREATED_AT,
+            updatedAt: UPDATED_AT,
+            isPublished: true,
+            publishedRelease: 2,
+            hasUnpublishedChanges: false,
+          },
+        ],
+        nextCursor: CURSOR,
+      },
+    },
+    parameters: { search: 'A part of the name or of the publicId, whatever its case and accents' },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, makeBot } from '#functions/example-data.ts';
 import { bot } from '#lib/bots/document/bot-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 
@@ -15,8 +17,16 @@ export const restoreBotContract = defineEndpoint({
     'other bots may have taken them. Idempotent.',
   request: { params: z.object({ botId: z.string() }) },
   response: () => z.object({ bot: bot() }),
+  responseHeaders: ['ETag'],
   errors: [],
   table: { reads: ['BOT'], writes: ['BOT'] },
   memoryMb: 1024,
   timeoutSeconds: 15,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: { params: { botId: BOT_ID }, response: { bot: makeBot() } },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, makeBot, UPDATED_AT } from '#functions/example-data.ts';
 import { bot, botPatch, warning } from '#lib/bots/document/bot-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
@@ -21,8 +23,21 @@ export const updateBotContract = defineEndpoint({
     body: z.object({ bot: botPatch(), overwrite: z.boolean().optional() }),
   },
   response: () => z.object({ bot: bot(), warnings: z.array(warning()).optional() }),
+  responseHeaders: ['ETag'],
   errors: ['CONFLICT', 'PRECONDITION_FAILED'],
   table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'], appends: ['AUDIT'] },
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { botId: BOT_ID },
+      headers: { 'if-match': '"1"' },
+      body: { bot: { name: 'Bakery orders, winter' } },
+      response: { bot: { ...makeBot(), name: 'Bakery orders, winter', updatedAt: UPDATED_AT } },
+    },
+  };
+}

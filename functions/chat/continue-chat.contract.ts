@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { SESSION_ID } from '#functions/example-data.ts';
 import { textBubbleContentFormat, turnResponse } from '#lib/chat/chat-schema.ts';
 import { sentMessage } from '#lib/chat/sent-message.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
@@ -42,3 +44,19 @@ export const continueChatContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { sessionId: SESSION_ID },
+      body: { message: { type: 'text', text: 'Ada' }, textBubbleContentFormat: 'markdown' },
+      response: {
+        messages: [{ id: 'thanks', type: 'text', content: { type: 'markdown', markdown: 'Thanks!' } }],
+        clientSideActions: [],
+        logs: [],
+        progress: 100,
+      },
+    },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, UPDATED_AT } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 
 export const endChatsContract = defineEndpoint({
@@ -24,3 +26,10 @@ export const endChatsContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 15,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: { params: { botId: BOT_ID }, response: { endedAt: UPDATED_AT } },
+  };
+}

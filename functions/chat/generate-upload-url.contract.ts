@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { SESSION_ID } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { text } from '#lib/platform/validation/text-schema.ts';
 
@@ -56,3 +58,42 @@ export const generateUploadUrlContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 10,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      body: {
+        sessionId: SESSION_ID,
+        blockId: 'ask-photo',
+        fileName: 'photo.jpeg',
+        fileType: 'image/jpeg',
+        fileSize: 148_213,
+      },
+      response: {
+        presignedUrl: 'https://files.s3.eu-central-1.amazonaws.com/',
+        formData: {
+          'Content-Type': 'image/jpeg',
+          bucket: 'files',
+          'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',
+          key: 'uploads/k2j1/w8yk/r5m3/q0zu/photo.jpeg',
+          Policy: 'eyJleHBpcmF0aW9uIjoi…',
+          'X-Amz-Signature': '4b1f…',
+        },
+        fileType: 'image/jpeg',
+        maxFileSize: 10,
+        fileUrl: 'https://files.example.com/uploads/k2j1/w8yk/r5m3/q0zu/photo.jpeg',
+      },
+    },
+    examplesElsewhere: {
+      'generate-upload-url-compatible-v1': {
+        body: { filePathProps: { sessionId: SESSION_ID, fileName: 'photo.jpeg' }, fileType: 'image/jpeg' },
+        response: {
+          presignedUrl: 'https://files.s3.eu-central-1.amazonaws.com/',
+          formData: { bucket: 'files', key: 'uploads/k2j1/w8yk/r5m3/q0zu/photo.jpeg' },
+          fileUrl: 'https://files.example.com/uploads/k2j1/w8yk/r5m3/q0zu/photo.jpeg',
+        },
+      },
+    },
+  };
+}

@@ -1,4 +1,12 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import {
+  makeChattingBot,
+  makeGreeting,
+  makeQuestion,
+  RESULT_ID,
+  SESSION_ID,
+} from '#functions/example-data.ts';
 import { prefilledVariables, startResponse, turnResponse } from '#lib/chat/chat-schema.ts';
 import { sentMessage } from '#lib/chat/sent-message.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
@@ -66,3 +74,21 @@ export const sendMessageContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      body: {
+        startParams: { typebot: 'bakery-orders-rj3dtm', prefilledVariables: { Source: 'newsletter' } },
+      },
+      response: {
+        sessionId: SESSION_ID,
+        resultId: RESULT_ID,
+        typebot: makeChattingBot(),
+        messages: [makeGreeting()],
+        input: makeQuestion(),
+      },
+    },
+  };
+}

@@ -1,4 +1,12 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import {
+  makeChattingBot,
+  makeGreeting,
+  makeQuestion,
+  RESULT_ID,
+  SESSION_ID,
+} from '#functions/example-data.ts';
 import { startFields, startResponse } from '#lib/chat/chat-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
@@ -29,3 +37,21 @@ export const startChatContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { bot: 'bakery-orders-rj3dtm' },
+      body: { prefilledVariables: { Source: 'newsletter' } },
+      response: {
+        sessionId: SESSION_ID,
+        resultId: RESULT_ID,
+        bot: makeChattingBot(),
+        messages: [makeGreeting()],
+        input: makeQuestion(),
+      },
+    },
+    parameters: { bot: 'The publicId of the bot', typebotId: 'The publicId of the bot' },
+  };
+}

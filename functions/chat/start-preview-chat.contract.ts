@@ -1,4 +1,13 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import {
+  BOT_ID,
+  makeGreeting,
+  makeQuestion,
+  makeSettings,
+  makeTheme,
+  SESSION_ID,
+} from '#functions/example-data.ts';
 import { startFields, startResponse } from '#lib/chat/chat-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
@@ -41,3 +50,20 @@ export const startPreviewChatContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { bot: BOT_ID },
+      body: { startFrom: { type: 'group', groupId: 'welcome' } },
+      response: {
+        sessionId: SESSION_ID,
+        bot: { id: BOT_ID, version: '6', theme: makeTheme(), settings: makeSettings() },
+        messages: [makeGreeting()],
+        input: makeQuestion(),
+      },
+    },
+    parameters: { bot: 'The id of the bot' },
+  };
+}

@@ -1,3 +1,5 @@
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { makeClientLogs } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { submitClientLogsContract } from './submit-client-logs.contract.ts';
 
@@ -9,3 +11,10 @@ export const submitClientLogsV2Contract = defineEndpoint({
   summary: 'Submit client logs (v2)',
   description: `${submitClientLogsContract.description} Same as version 1, under the path that newer clients call.`,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: makeClientLogs(),
+  };
+}

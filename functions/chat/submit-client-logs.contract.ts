@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { makeClientLogs } from '#functions/example-data.ts';
 import { clientLog, MAX_ENTRIES_PER_REQUEST } from '#lib/chat/client-log-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 
@@ -23,3 +25,10 @@ export const submitClientLogsContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 10,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: makeClientLogs(),
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { JOB_ID, makeJob, UPDATED_AT, WORKSPACE_ID } from '#functions/example-data.ts';
 import { jobView } from '#lib/jobs/job-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 
@@ -20,3 +22,13 @@ export const cancelJobContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 10,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { workspaceId: WORKSPACE_ID, jobId: JOB_ID },
+      response: { job: { ...makeJob(), state: 'cancelled', endedAt: UPDATED_AT } },
+    },
+  };
+}

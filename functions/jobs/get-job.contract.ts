@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { JOB_ID, makeJob, UPDATED_AT, WORKSPACE_ID } from '#functions/example-data.ts';
 import { exportedFile, jobView } from '#lib/jobs/job-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 
@@ -23,3 +25,21 @@ export const getJobContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 10,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { workspaceId: WORKSPACE_ID, jobId: JOB_ID },
+      response: {
+        job: {
+          ...makeJob(),
+          state: 'running',
+          progress: { results: 12_400 },
+          startedAt: UPDATED_AT,
+          file: null,
+        },
+      },
+    },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { makeJob, WORKSPACE_ID } from '#functions/example-data.ts';
 import { jobView } from '#lib/jobs/job-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 
@@ -27,3 +29,14 @@ export const listJobsContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 10,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { workspaceId: WORKSPACE_ID },
+      query: { limit: '1' },
+      response: { jobs: [makeJob()] },
+    },
+  };
+}

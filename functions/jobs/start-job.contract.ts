@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, makeJob, WORKSPACE_ID } from '#functions/example-data.ts';
 import { resultPeriodQuery } from '#functions/results/time-window-query.ts';
 import { jobView } from '#lib/jobs/job-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
@@ -44,3 +46,14 @@ export const startJobContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 15,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { workspaceId: WORKSPACE_ID },
+      body: { kind: 'deleteResults', botId: BOT_ID, all: true },
+      response: { job: makeJob() },
+    },
+  };
+}

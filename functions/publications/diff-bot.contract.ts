@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
 
@@ -49,3 +51,28 @@ export const diffBotContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  const none = { added: [], removed: [], changed: [] };
+  return {
+    example: {
+      params: { botId: BOT_ID },
+      query: { from: '2', to: 'draft' },
+      response: {
+        diff: {
+          from: '2',
+          to: 'draft',
+          events: none,
+          groups: none,
+          blocks: { ...none, added: [{ id: 'thanks', label: 'text', groupId: 'welcome' }] },
+          edges: none,
+          variables: { ...none, changed: [{ id: 'var-name', label: 'Name', changes: ['name'] }] },
+          fields: ['theme'],
+          isComplete: true,
+        },
+      },
+    },
+    parameters: { from: 'The earlier state: `draft`, or the number of a release', to: 'The later state' },
+  };
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 
 export const getBotPageContract = defineEndpoint({
@@ -25,3 +26,17 @@ export const getBotPageContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 10,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { publicId: 'bakery-orders-k3v9x2b' },
+      response: {
+        'text/html':
+          '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Bakery orders</title></head>' +
+          '<body><div id="app"></div></body></html>\n',
+      },
+    },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, makeFlow, UPDATED_AT } from '#functions/example-data.ts';
 import { publishedBot } from '#lib/bots/document/bot-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { queryFlag } from '#lib/platform/http/query-boolean.ts';
@@ -28,3 +30,23 @@ export const getPublishedBotContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: 15,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { botId: BOT_ID },
+      query: { migrateToLatestVersion: 'true' },
+      response: {
+        publishedBot: {
+          ...makeFlow(),
+          id: 'q1b7',
+          botId: BOT_ID,
+          createdAt: UPDATED_AT,
+          updatedAt: UPDATED_AT,
+        },
+        version: '6',
+      },
+    },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, makeFlow, makeRelease } from '#functions/example-data.ts';
 import { flowFields } from '#lib/bots/document/bot-schema.ts';
 import { release } from '#lib/bots/publication/release-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
@@ -20,3 +22,13 @@ export const getReleaseContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: 15,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { botId: BOT_ID, release: '2' },
+      response: { release: { ...makeRelease(), botId: BOT_ID, ...makeFlow() } },
+    },
+  };
+}

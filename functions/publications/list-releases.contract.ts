@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, CURSOR, makeRelease } from '#functions/example-data.ts';
 import { listPage } from '#functions/list-page.ts';
 import { release } from '#lib/bots/publication/release-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
@@ -26,3 +28,14 @@ export const listReleasesContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 15,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { botId: BOT_ID },
+      query: { limit: '1' },
+      response: { releases: [{ ...makeRelease(), isPublished: true }], nextCursor: CURSOR },
+    },
+  };
+}

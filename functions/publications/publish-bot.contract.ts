@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, UPDATED_AT } from '#functions/example-data.ts';
 import { flowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { queryFlag } from '#lib/platform/http/query-boolean.ts';
@@ -37,3 +39,18 @@ export const publishBotContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { botId: BOT_ID },
+      response: {
+        message: 'success',
+        publicId: 'bakery-orders-9rj3dtm',
+        release: 1,
+        publishedAt: UPDATED_AT,
+      },
+    },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, makeResult, RESULT_ID, UPDATED_AT } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
 import { resultFilterQuery, resultLimit } from './time-window-query.ts';
@@ -35,8 +37,23 @@ export const exportResultsContract = defineEndpoint({
   },
   response: () => z.string(),
   produces: ['text/csv', 'application/x-ndjson'],
+  responseHeaders: ['Content-Disposition', 'X-Export-Complete', 'X-Next-Cursor'],
   errors: ['CONFLICT', 'PAYLOAD_TOO_LARGE'],
   table: { reads: ['BOT', 'RESULT'], lists: ['results'] },
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { botId: BOT_ID },
+      query: { format: 'csv' },
+      response: {
+        'text/csv': `\uFEFFSubmitted at,Name,Completed,Result id,Other\r\n${UPDATED_AT},Ada,true,${RESULT_ID},\r\n`,
+        'application/x-ndjson': `${JSON.stringify(makeResult())}\n{"complete":true,"count":1}\n`,
+      },
+    },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, RESULT_ID } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 
 export const getResultTranscriptContract = defineEndpoint({
@@ -27,3 +29,18 @@ export const getResultTranscriptContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: 15,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { botId: BOT_ID, resultId: RESULT_ID },
+      response: {
+        transcript: [
+          { role: 'bot', type: 'text', text: 'Good morning! What is your name?' },
+          { role: 'user', type: 'text', text: 'Ada' },
+        ],
+      },
+    },
+  };
+}

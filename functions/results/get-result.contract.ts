@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, makeResult, RESULT_ID } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { result } from '#lib/results/result-schema.ts';
 
@@ -18,3 +20,10 @@ export const getResultContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: 15,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: { params: { botId: BOT_ID, resultId: RESULT_ID }, response: { result: makeResult() } },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { timeFilter, timeZone } from './time-window-query.ts';
 
@@ -35,3 +37,22 @@ export const getStatsContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 15,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { botId: BOT_ID },
+      query: { timeFilter: 'last7Days', timeZone: 'Europe/Berlin' },
+      response: {
+        stats: {
+          totalViews: 40,
+          totalStarts: 20,
+          totalCompleted: 15,
+          completionRate: 0.75,
+          byDay: [{ day: '2026-03-04', views: 40, starts: 20, completed: 15 }],
+        },
+      },
+    },
+  };
+}

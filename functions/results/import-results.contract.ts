@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, RESULT_ID, UPDATED_AT } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
@@ -54,3 +56,33 @@ export const importResultsContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { botId: BOT_ID },
+      body: {
+        results: [
+          {
+            id: RESULT_ID,
+            createdAt: UPDATED_AT,
+            isCompleted: true,
+            hasStarted: true,
+            variables: [{ id: 'var-name', name: 'Name', value: 'Ada' }],
+            answers: [{ blockId: 'ask-name', content: 'Ada' }],
+            logs: [{ createdAt: UPDATED_AT, status: 'error', description: 'Pixel failed to load' }],
+          },
+        ],
+      },
+      response: {
+        imported: 1,
+        updated: 0,
+        unchanged: 0,
+        skipped: { otherBot: 0, erased: 0, expired: 0, incomplete: 0 },
+        skippedResults: [],
+        remaining: 0,
+      },
+    },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, RESULT_ID, UPDATED_AT } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 
 const logLine = z.object({
@@ -41,3 +43,26 @@ export const listResultLogsContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: 15,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { botId: BOT_ID, resultId: RESULT_ID },
+      query: { limit: '100' },
+      response: {
+        logs: [
+          {
+            id: 'l3c8v0q6w1k9',
+            createdAt: UPDATED_AT,
+            resultId: RESULT_ID,
+            status: 'error',
+            description: 'Could not load an image',
+            details: { url: 'https://example.com/a.png' },
+            context: null,
+          },
+        ],
+      },
+    },
+  };
+}

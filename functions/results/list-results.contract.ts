@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, CURSOR, makeResult } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
 import { listedResult } from '#lib/results/result-schema.ts';
@@ -39,3 +41,14 @@ export const listResultsContract = defineEndpoint({
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { botId: BOT_ID },
+      query: { timeFilter: 'last7Days', timeZone: 'Europe/Berlin', isCompleted: 'true', limit: '1' },
+      response: { results: [makeResult()], nextCursor: CURSOR },
+    },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { makeTokenFields, TOKEN, WORKSPACE_ID } from '#functions/example-data.ts';
 import { ROLES } from '#lib/platform/auth/role.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { name } from '#lib/workspaces/name-schema.ts';
@@ -25,8 +27,20 @@ export const createTokenContract = defineEndpoint({
     }),
   },
   response: () => z.object({ token: createdToken }),
+  returnsSecret: true,
   errors: [],
   table: { reads: ['WORKSPACE'], writes: ['TOKEN'], appends: ['AUDIT'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { workspaceId: WORKSPACE_ID },
+      body: { name: 'CI', role: 'admin', expiresInDays: 90 },
+      response: { token: { ...makeTokenFields(), token: TOKEN } },
+    },
+  };
+}

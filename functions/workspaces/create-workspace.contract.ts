@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { makeTokenFields, makeWorkspace, TOKEN } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { name } from '#lib/workspaces/name-schema.ts';
 import { createdToken } from '#lib/workspaces/tokens/token-schema.ts';
@@ -18,8 +20,19 @@ export const createWorkspaceContract = defineEndpoint({
     'but admins of its own workspace can list the new one and its tokens, and revoke them.',
   request: { body: z.object({ name }) },
   response: () => z.object({ workspace, token: createdToken }),
+  returnsSecret: true,
   errors: [],
   table: { reads: ['WORKSPACE'], writes: ['WORKSPACE', 'TOKEN'], appends: ['AUDIT'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      body: { name: 'Support team' },
+      response: { workspace: makeWorkspace(), token: { ...makeTokenFields(), token: TOKEN } },
+    },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { makeTokenFields, makeWorkspaceWithRole } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { token } from '#lib/workspaces/tokens/token-schema.ts';
 import { workspaceWithRole } from '#lib/workspaces/workspace-schema.ts';
@@ -21,3 +23,15 @@ export const getMeContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 10,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      response: {
+        token: { ...makeTokenFields(), lastUsedOn: '2026-03-04' },
+        workspaces: [makeWorkspaceWithRole()],
+      },
+    },
+  };
+}

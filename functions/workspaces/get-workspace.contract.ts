@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { makeWorkspaceWithRole, WORKSPACE_ID } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { workspaceWithRole } from '#lib/workspaces/workspace-schema.ts';
 
@@ -18,3 +20,13 @@ export const getWorkspaceContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 10,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { workspaceId: WORKSPACE_ID },
+      response: { workspace: makeWorkspaceWithRole() },
+    },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { BOT_ID, CURSOR, TOKEN_ID, UPDATED_AT, WORKSPACE_ID } from '#functions/example-data.ts';
 import { listPage } from '#functions/list-page.ts';
 import { AUDIT_ACTIONS } from '#lib/platform/audit/audit-actions.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
@@ -52,3 +54,31 @@ export const listAuditEntriesContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 15,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { workspaceId: WORKSPACE_ID },
+      query: { limit: '1' },
+      response: {
+        entries: [
+          {
+            id: 'ckx8v1p2q0000xyz',
+            at: UPDATED_AT,
+            action: 'publishBot',
+            actor: { type: 'token', tokenId: TOKEN_ID, tokenName: 'CI' },
+            sourceIp: '192.0.2.1',
+            botId: BOT_ID,
+            release: 2,
+            resultId: null,
+            tokenId: null,
+            jobId: null,
+            jobKind: null,
+          },
+        ],
+        nextCursor: CURSOR,
+      },
+    },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { CURSOR, makeListedToken, WORKSPACE_ID } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { token } from '#lib/workspaces/tokens/token-schema.ts';
 
@@ -31,3 +33,14 @@ export const listTokensContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 10,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { workspaceId: WORKSPACE_ID },
+      query: { limit: '1' },
+      response: { tokens: [makeListedToken()], nextCursor: CURSOR },
+    },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { makeWorkspaceWithRole } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { madeWorkspace, workspaceWithRole } from '#lib/workspaces/workspace-schema.ts';
 
@@ -26,3 +28,10 @@ export const listWorkspacesContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 10,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: { response: { workspaces: [makeWorkspaceWithRole()], made: [] } },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { makeWorkspace, WORKSPACE_ID } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { name } from '#lib/workspaces/name-schema.ts';
 import { workspace } from '#lib/workspaces/workspace-schema.ts';
@@ -19,3 +21,14 @@ export const renameWorkspaceContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 10,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { workspaceId: WORKSPACE_ID },
+      body: { name: 'Support team' },
+      response: { workspace: makeWorkspace() },
+    },
+  };
+}

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { EndpointDescription } from '#functions/endpoint-description.ts';
+import { makeListedToken, TOKEN_ID, UPDATED_AT, WORKSPACE_ID } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { token } from '#lib/workspaces/tokens/token-schema.ts';
 
@@ -21,3 +23,13 @@ export const revokeTokenContract = defineEndpoint({
   memoryMb: 512,
   timeoutSeconds: 10,
 });
+
+/** What the documentation shows. Bundles leave it out. */
+export function describeEndpoint(): EndpointDescription {
+  return {
+    example: {
+      params: { workspaceId: WORKSPACE_ID, tokenId: TOKEN_ID },
+      response: { token: { ...makeListedToken(), revokedAt: UPDATED_AT } },
+    },
+  };
+}

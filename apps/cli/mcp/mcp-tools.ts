@@ -22,12 +22,9 @@ export type McpTool = {
 /** What a call may do. A job can erase a workspace, so starting one counts as a deletion. */
 export type ToolKind = 'read' | 'write' | 'deletion';
 
-/** Their responses contain a token, which should not become part of a conversation. */
-const SECRET_RETURNING = ['create-token', 'create-workspace'];
-
 /** Returns a tool for each operation of the management API, from the contracts. */
 export function mcpTools(): McpTool[] {
-  const used = endpoints.filter(({ id, api }) => api === 'management' && !SECRET_RETURNING.includes(id));
+  const used = endpoints.filter(({ api, returnsSecret }) => api === 'management' && !returnsSecret);
   const document = openapiDocument(used);
   return used.map((endpoint) =>
     toTool(endpoint, getOperation(document, endpoint), document.components.schemas ?? {}),

@@ -65,6 +65,10 @@ export type Endpoint = {
    * describes the text. Errors are JSON, except that browsers get a page where they asked for one.
    */
   produces?: readonly string[];
+  /** Headers of a successful response that callers should know. `apps/reference/success-headers.ts` describes them. */
+  responseHeaders?: readonly string[];
+  /** Whether the response has a secret, which must not become part of an assistant's conversation. */
+  returnsSecret?: true;
   /**
    * Whether repeating a request with the same Idempotency-Key header replays the first response. Adds the
    * header to the contract, and the grant to write the saved response.

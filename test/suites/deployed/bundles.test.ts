@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '#functions/endpoints.ts';
+import { WORKSPACE_ID } from '#functions/example-data.ts';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
 import {
   type Assembly,
@@ -91,10 +92,12 @@ describe("a function's bundle", () => {
 
   it.each(bundles)('$name contains nothing that only builds or tests need', ({ folder }) => {
     const code = readFileSync(join(folder, 'index.js'), 'utf8');
-    // Strings from CDK, the tests and the embedded database's launcher that would survive minification.
+    // Strings from CDK, the tests, the documentation and the embedded database's launcher that would survive minification.
     for (const stranger of [
       'aws-cdk-lib',
       'describeApi',
+      'describeEndpoint',
+      WORKSPACE_ID,
       'fast-check',
       'dynoxide',
       '127.0.0.1',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { endpoints } from '#functions/endpoints.ts';
-import type { Endpoint } from '#lib/platform/http/contract.ts';
+import { type Endpoint, getFunctionId } from '#lib/platform/http/contract.ts';
 import type { Call, Cost, EndpointFixture, LooseSchema } from './fixture.ts';
 
 const FOLDER = new URL('../../endpoints/', import.meta.url);
@@ -18,9 +18,9 @@ async function loadFixture(id: string): Promise<EndpointFixture> {
 }
 
 /** Returns the fixture of an endpoint, or of the one whose function serves it. */
-export function getFixture({ id, derivedFrom }: Endpoint): EndpointFixture {
-  const fixture = FIXTURES.get(derivedFrom?.id ?? id);
-  if (!fixture) throw new Error(`There is no endpoint ${id}`);
+export function getFixture(endpoint: Endpoint): EndpointFixture {
+  const fixture = FIXTURES.get(getFunctionId(endpoint));
+  if (!fixture) throw new Error(`There is no endpoint ${endpoint.id}`);
   return fixture;
 }
 

@@ -1,0 +1,27 @@
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
+
+/** An example of a request and its response. */
+export type Example = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: JsonObject;
+  /** Response body. For media types other than JSON, an object with the text of each. */
+  response: unknown;
+  /** What this example shows, for endpoints that do more than one thing. */
+  summary?: string;
+  /** Further examples, by name. */
+  others?: Record<string, { summary: string; body: JsonObject; response: unknown }>;
+};
+
+/**
+ * What only the documentation needs to know of an endpoint. A contract's module returns it from `describeEndpoint`: nothing
+ * in a bundle calls that function, so bundles leave it out.
+ */
+export type EndpointDescription = {
+  example: Example;
+  /** Examples at addresses of Typebot that a translation of `example` would not fit, by the id of the route. */
+  examplesElsewhere?: Record<string, Example>;
+  /** Descriptions of parameters, where `PARAMETER_DESCRIPTIONS` has none or another one. */
+  parameters?: Record<string, string>;
+};
