@@ -81,7 +81,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
 
 /** Purpose of each room. `npm run docs` draws the map in CONTRIBUTING.md from this and `FLOORS`. */
 export const PURPOSES: Readonly<Record<Folder, string>> = {
-  test: 'follows these folders; `suites/` holds what crosses them, `support/` what several tests need, `bench/` the benchmark',
+  test: 'follows these folders; `endpoints/` has a fixture per endpoint, `suites/` holds what crosses them, `support/` what several tests need, `bench/` the benchmark',
   infra: 'the stack, one construct per file',
   'infra/monitoring': 'alarms, dashboard, saved queries, budget',
   'infra/sites': 'the two distributions, their files and headers',
