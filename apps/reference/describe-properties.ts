@@ -1,9 +1,16 @@
+import { toOperationId } from '#apps/client/operation-id.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { DOCUMENT_DESCRIPTIONS } from './document-descriptions.ts';
+import { ENDPOINT_DESCRIPTIONS } from './endpoint-descriptions.ts';
 import { PROPERTY_DESCRIPTIONS } from './property-descriptions.ts';
 
-const DESCRIPTIONS = new Map(Object.entries({ ...DOCUMENT_DESCRIPTIONS, ...PROPERTY_DESCRIPTIONS }));
+const DESCRIPTIONS = new Map([
+  ...Object.entries({ ...DOCUMENT_DESCRIPTIONS, ...PROPERTY_DESCRIPTIONS }),
+  ...[...ENDPOINT_DESCRIPTIONS].flatMap(([id, { properties = {} }]) =>
+    Object.entries(properties).map(([name, text]) => [`${toOperationId(id)}.${name}`, text] as const),
+  ),
+]);
 
 /** A property of a schema, with its path: the name of the component or operation, then those of the properties. */
 export type Property = { path: string[]; schema: JsonObject };
