@@ -309,10 +309,10 @@ describeApi('The capacity consumed', (api) => {
         expect(measure.value.status, measure.value.text.slice(0, 500)).toBe(status);
         // Sorted, because some commands are sent concurrently.
         expect(measure.commands.toSorted()).toStrictEqual(commands.toSorted());
-        expect([measure.readUnits, measure.writeUnits + measure.auditUnits]).toStrictEqual([
-          readUnits,
-          writeUnits,
-        ]);
+        expect({
+          readUnits: measure.readUnits,
+          writeUnits: measure.writeUnits + measure.auditUnits,
+        }).toStrictEqual({ readUnits, writeUnits });
       },
       60_000,
     );
