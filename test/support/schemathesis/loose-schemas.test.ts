@@ -18,7 +18,9 @@ describe('The operations that may refuse valid requests', () => {
   it('are disabled in the configuration, each with the reason', () => {
     const config = withLooseSchemas('workers = 1\n');
     expect(config).toMatch(/^workers = 1\n/);
-    expect(config).toContain(`# Not in the schema: dates may not lie in the future, and an id may come only once.
+    expect(
+      config,
+    ).toContain(`# Not in the schema: dates may not lie in the future, and an id may come only once.
 [[operations]]
 include-operation-id = ["importResults"]
 [operations.checks.positive_data_acceptance]

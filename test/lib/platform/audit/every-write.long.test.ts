@@ -28,8 +28,7 @@ const toAction = ({ id }: Endpoint) => toOperationId(id);
 const ATTRIBUTES =
   'id at actor sourceIp action workspaceId botId release resultId tokenId jobId jobKind'.split(' ');
 
-const isChange = ({ endpoint, changesNothing }: EndpointCall) =>
-  isAudited(endpoint) && !changesNothing;
+const isChange = ({ endpoint, changesNothing }: EndpointCall) => isAudited(endpoint) && !changesNothing;
 const toRow = ({ endpoint, what, prepare }: EndpointCall) =>
   [`${endpoint.id}: ${what}`, endpoint, prepare] as const;
 const audited = ENDPOINT_CALLS.filter(isChange).map(toRow);
