@@ -18,20 +18,20 @@ export const fixture: EndpointFixture = {
     },
   },
   costs: {
-    'delete 100 results with three answers': {
+    'delete 10 results with three answers': {
       prepare: async (api) =>
-        remove(`/v1/bots/${(await createBotWithResults(api, 100)).botId}/results`, { all: true }),
+        remove(`/v1/bots/${(await createBotWithResults(api, 10)).botId}/results`, { all: true }),
       commands: [
         'GetItemCommand',
         'QueryCommand',
         'BatchGetItemCommand',
-        ...repeat(100, 'UpdateItemCommand'),
-        ...repeat(200, 'QueryCommand'),
-        ...repeat(300, 'BatchWriteItemCommand'),
+        ...repeat(10, 'UpdateItemCommand'),
+        ...repeat(20, 'QueryCommand'),
+        ...repeat(30, 'BatchWriteItemCommand'),
       ],
-      readUnits: 305.5,
-      writeUnits: 701,
-      assumed: { ms: 1_800, bytesSent: 550 },
+      readUnits: 33.5,
+      writeUnits: 71,
+      assumed: { ms: 220, bytesSent: 550 },
     },
     'delete two results with three answers': {
       prepare: async (api) =>
