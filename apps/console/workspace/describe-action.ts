@@ -1,5 +1,5 @@
 import type { OperationData } from '#apps/client/client.ts';
-import { jobKindName } from './job-words.tsx';
+import { jobKindName } from './job-kind-name.ts';
 
 export type AuditEntry = OperationData<'listAuditEntries'>['entries'][number];
 
@@ -31,7 +31,7 @@ const WORDS: Record<Action, (entry: AuditEntry) => string> = {
   revokeToken: ({ tokenId }) => `Revoked the token ${tokenId ?? ''}`,
 };
 
-/** Says what an entry of the audit trail stands for. A newer service may have actions that this page does not know. */
+/** Says what an entry of the audit trail stands for. A newer service may have actions that this version does not know. */
 export function describeAction(entry: AuditEntry): string {
   const words = (WORDS as Partial<typeof WORDS>)[entry.action];
   return words ? words(entry).trim() : entry.action;

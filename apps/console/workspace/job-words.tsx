@@ -2,17 +2,6 @@ import type { OperationData } from '#apps/client/client.ts';
 
 export type Job = OperationData<'listJobs'>['jobs'][number];
 
-const KINDS: Record<Job['kind'], string> = {
-  deleteResults: 'Delete results',
-  exportResults: 'Export results',
-  eraseWorkspace: 'Erase the workspace',
-};
-
-/** Name of what a job does. A newer service may have kinds that this page does not know. */
-export function jobKindName(kind: string): string {
-  return (KINDS as Partial<Record<string, string>>)[kind] ?? kind;
-}
-
 const LOOKS: Record<Job['state'], { look: string; text: string }> = {
   waiting: { look: '', text: 'Waiting' },
   running: { look: 'warn', text: 'Running' },

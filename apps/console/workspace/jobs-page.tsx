@@ -12,7 +12,8 @@ import { Time } from '../parts/time.tsx';
 import { useAction } from '../parts/use-action.ts';
 import { useRole, useSession } from '../session/session.ts';
 import { openExportFile } from './download-export.ts';
-import { describeProgress, isUnfinished, type Job, JobStateTag, jobKindName } from './job-words.tsx';
+import { jobKindName } from './job-kind-name.ts';
+import { describeProgress, isUnfinished, type Job, JobStateTag } from './job-words.tsx';
 
 const COLUMNS: readonly ListColumn[] = [
   { name: 'Job', skeletonWidth: '50%' },

@@ -523,11 +523,12 @@ describe('login and tokens', () => {
       { action: 'unpublishBot', botId, actor: { tokenName: 'Local development' } },
     ]);
     const table = (await bots('audit', '--all')).stdout;
-    expect(table).toMatch(/^WHEN \(UTC\) +CHANGE +OF +FROM +TOKEN +NAME$/m);
-    expect(table).toMatch(
-      new RegExp(`unpublishBot +bot ${botId} +127\\.0\\.0\\.1 +\\w+ +Local development$`, 'm'),
-    );
-    expect(table).toMatch(/createWorkspace +the workspace +- +- +the operator$/m);
+    expect(table).toMatch(/^WHEN \(UTC\) +WHO +TOKEN +FROM +WHAT$/m);
+    const { bots: listed } = await json('list', '--all');
+    const { name } = listed.find(({ id }: { id: string }) => id === botId);
+    const bakery = `Unpublished the bot ${name} \\(${botId}\\)`;
+    expect(table).toMatch(new RegExp(`Local development +\\w+ +127\\.0\\.0\\.1 +${bakery}$`, 'm'));
+    expect(table).toMatch(/The operator +- +- +Created the workspace$/m);
   });
 
   it('learns from the address of a console where bots have their pages', async () => {

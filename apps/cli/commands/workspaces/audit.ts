@@ -5,8 +5,9 @@ import { BOT_WORDS, findBotId } from '#apps/cli/service/named-bot.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import { toWorkspace, withWorkspace } from '#apps/cli/service/workspace-choice.ts';
 import { ApiError } from '#apps/client/api-error.ts';
+import { findBotNames } from '#apps/console/bots/find-bot-names.ts';
+import { type AuditEntry, describeAction } from '#apps/console/workspace/describe-action.ts';
 import { plainTable } from '#apps/terminal/plain-text.ts';
-import { terminalWidth } from '#apps/terminal/text-layout.ts';
 
 type Options = ListOptions & { workspace?: string; bot?: string };
 
@@ -25,21 +26,7 @@ export function auditCommand(): Command {
     );
     return {
       json: { entries, ...(nextCursor !== undefined && { nextCursor }) },
-      text:
-        entries.length === 0
-          ? 'No changes are recorded.'
-          : plainTable(
-              ['WHEN (UTC)', 'CHANGE', 'OF', 'FROM', 'TOKEN', 'NAME'],
-              entries.map(({ at, action, actor, sourceIp, ...subject }) => [
-                at.slice(0, 19).replace('T', ' '),
-                action,
-                toSubject(subject),
-                sourceIp ?? '-',
-                actor.tokenId ?? '-',
-                actor.type === 'operator' ? 'the operator' : (actor.tokenName ?? ''),
-              ]),
-              terminalWidth(),
-            ),
+      text: await formatEntries(service, workspaceId, entries),
       note: moreNote(nextCursor),
     };
   });
@@ -56,24 +43,34 @@ async function findAuditedBot(service: Service, named: string): Promise<string> 
   }
 }
 
-function toSubject({
-  botId,
-  release,
-  resultId,
-  tokenId,
-  jobId,
-  jobKind,
-}: {
-  botId: string | null;
-  release: number | null;
-  resultId: string | null;
-  tokenId: string | null;
-  jobId: string | null;
-  jobKind: string | null;
-}): string {
-  if (resultId !== null) return `result ${resultId}`;
-  if (tokenId !== null) return `token ${tokenId}`;
-  if (jobId !== null) return `job ${jobId}, ${jobKind}${botId === null ? '' : ` of bot ${botId}`}`;
-  if (botId === null) return 'the workspace';
-  return `bot ${botId}${release === null ? '' : `, release ${release}`}`;
+/** Formats entries in the words of the console, with the ids that other commands take beside the names. */
+async function formatEntries(
+  { client }: Service,
+  workspaceId: string,
+  entries: AuditEntry[],
+): Promise<string> {
+  if (entries.length === 0) return 'No changes are recorded.';
+  const botIds = [...new Set(entries.flatMap(({ botId }) => botId ?? []))];
+  const names = await findBotNames(client, workspaceId, botIds);
+  return plainTable(
+    ['WHEN (UTC)', 'WHO', 'TOKEN', 'FROM', 'WHAT'],
+    entries.map((entry) => [
+      entry.at.slice(0, 19).replace('T', ' '),
+      entry.actor.type === 'operator' ? 'The operator' : (entry.actor.tokenName ?? '-'),
+      entry.actor.tokenId ?? '-',
+      entry.sourceIp ?? '-',
+      describeEntry(entry, names),
+    ]),
+  );
+}
+
+/** Formats what was changed: `Published release 3 of the bot Bakery orders (cm3x…)`. */
+function describeEntry(entry: AuditEntry, names: ReadonlyMap<string, string>): string {
+  const { botId, jobId } = entry;
+  const name = botId === null ? undefined : names.get(botId);
+  return [
+    describeAction(entry),
+    ...(jobId === null ? [] : [`(${jobId})`, ...(botId === null ? [] : ['of the bot'])]),
+    ...(botId === null ? [] : [name ? `${name} (${botId})` : botId]),
+  ].join(' ');
 }
