@@ -1,6 +1,7 @@
 import { coloured, type Tone } from '#apps/terminal/colour.ts';
-import { formatCount, oneLine } from '#apps/terminal/plain-text.ts';
+import { oneLine } from '#apps/terminal/plain-text.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
+import { summarizeIssues } from '#lib/bots/flow/summarize-issues.ts';
 import { formatIssue } from './format-issue.ts';
 
 export const SEVERITY_TONES: Record<FlowIssue['severity'], Tone> = {
@@ -9,16 +10,14 @@ export const SEVERITY_TONES: Record<FlowIssue['severity'], Tone> = {
   info: 'quiet',
 };
 
-/** One line per issue, in the service's order: most severe first. */
+/** One line per issue, in the service's order: most severe first. The last line counts them as the console does. */
 export function flowIssueLines(issues: FlowIssue[]): string {
   if (issues.length === 0) return coloured('good', 'Nothing is wrong with the flow.');
   const lines = issues.map(
     (issue) =>
       `${coloured(SEVERITY_TONES[issue.severity], issue.severity.padEnd(7))}  ${oneLine(formatIssue(issue))}`,
   );
-  const errors = issues.filter(isError).length;
-  const share = errors === 0 ? 'none of them an error' : `including ${formatCount(errors, 'error')}`;
-  return [...lines, '', `${formatCount(issues.length, 'issue')}, ${share}`].join('\n');
+  return [...lines, '', summarizeIssues(issues)].join('\n');
 }
 
 /** Whether the issue stops a chat or loses an answer. */

@@ -1,4 +1,5 @@
 import type { Client } from '#apps/client/client.ts';
+import { summarizeIssues } from '#lib/bots/flow/summarize-issues.ts';
 import { SeverityIcon } from '../bots/severity-icon.tsx';
 import { EmptyState } from '../parts/states.tsx';
 
@@ -15,32 +16,35 @@ export function FlowIssueList(props: {
     return <EmptyState title="Nothing to note">The check has found no mistakes in this flow.</EmptyState>;
   }
   return (
-    <ul class="issues">
-      {issues.map((issue) => {
-        const groupIndex = findGroupIndex(issue.path);
-        const location = [issue.group, issue.block].filter(Boolean).join(' › ');
-        const content = (
-          <>
-            <SeverityIcon severity={issue.severity} />
-            <span>
-              {location && <span class="issue-place">{location}</span>}
-              {issue.message}
-            </span>
-          </>
-        );
-        return (
-          <li key={issue.code + issue.path}>
-            {groupIndex === undefined ? (
-              <div class="issue">{content}</div>
-            ) : (
-              <button type="button" class="issue" onClick={() => onShow(groupIndex)}>
-                {content}
-              </button>
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <p class="issue-counts soft">{summarizeIssues(issues)}</p>
+      <ul class="issues">
+        {issues.map((issue) => {
+          const groupIndex = findGroupIndex(issue.path);
+          const location = [issue.group, issue.block].filter(Boolean).join(' › ');
+          const content = (
+            <>
+              <SeverityIcon severity={issue.severity} />
+              <span>
+                {location && <span class="issue-place">{location}</span>}
+                {issue.message}
+              </span>
+            </>
+          );
+          return (
+            <li key={issue.code + issue.path}>
+              {groupIndex === undefined ? (
+                <div class="issue">{content}</div>
+              ) : (
+                <button type="button" class="issue" onClick={() => onShow(groupIndex)}>
+                  {content}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
 

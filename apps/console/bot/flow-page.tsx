@@ -53,7 +53,7 @@ export function FlowPage() {
     query.set({ group: id, ...(isNarrow && { panel: '' }) });
     setChoices((n) => n + 1);
   };
-  const count = check.data?.filter(({ severity }) => severity !== 'info').length ?? 0;
+  const count = check.data?.length ?? 0;
   const shownPanel = panel === 'issues' || panel === 'try' ? panel : isNarrow ? 'flow' : 'try';
   const options = [
     ...(isNarrow ? [{ value: 'flow', label: 'Flow' } as const] : []),

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { findDocument } from '#lib/bots/document/wrapped-document.ts';
+import { summarizeIssues } from '#lib/bots/flow/summarize-issues.ts';
 import { nameAfterFile } from '#lib/bots/incoming/name-after-file.ts';
 import { unwrapWarnings } from '#lib/bots/incoming/unwrap-warnings.ts';
 import { Button } from '../parts/button.tsx';
@@ -166,7 +167,7 @@ function CandidateItem({ candidate, hasLink }: { candidate: Candidate; hasLink: 
       )}
       {notes.length > 0 && (
         <details open={notes.length <= 5 && status === 'ready'}>
-          <summary>{summarize(notes)}</summary>
+          <summary>{summarizeIssues(notes)}</summary>
           <ul class="notes">
             {notes.slice(0, MAX_NOTES).map((note) => (
               <li key={note.path + note.message}>
@@ -192,21 +193,6 @@ function NoteText({ note: { group, block, message, path } }: { note: Note }) {
       {!location && <code class="note-path">{path}</code>}
     </span>
   );
-}
-
-const SEVERITY_WORDS = [
-  ['error', 'error', 'errors'],
-  ['warning', 'warning', 'warnings'],
-  ['info', 'note', 'notes'],
-] as const;
-
-/** "1 error, 2 warnings, 2 notes" */
-function summarize(notes: readonly Note[]): string {
-  const counts = SEVERITY_WORDS.flatMap(([severity, one, several]) => {
-    const count = notes.filter((note) => note.severity === severity).length;
-    return count === 0 ? [] : `${count} ${count === 1 ? one : several}`;
-  });
-  return counts.join(', ');
 }
 
 async function check(

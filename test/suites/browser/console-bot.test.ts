@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { summarizeIssues } from '#lib/bots/flow/summarize-issues.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot, text } from '#test/fixtures/chat-bots.ts';
 import {
@@ -24,7 +25,8 @@ function harbourBot(): JsonObject {
       { id: 'welcome', blocks: [text('welcome-text', 'Welcome aboard')] },
       { id: 'lost', title: `Lost ${HOSTILE}`, blocks: [lost, jump], ...far },
     ],
-    { name: 'Harbour tour' },
+    // Without effect, which is a note.
+    { name: 'Harbour tour', settings: { whatsApp: { isEnabled: true } } },
   );
 }
 
@@ -100,6 +102,20 @@ describe.skipIf(!hasBrowser)('the pages of a bot', () => {
     await page.locator('[data-group-id="lost"].failing').waitFor();
     await page.getByRole('button', { name: /refers to an edge that does not exist/ }).click();
     await page.waitForURL(/group=lost/);
+    await context.close();
+  });
+
+  it('counts what a check finds, notes included, as the command line does', async () => {
+    const { bot } = await world.client.getBot({ params: { botId } });
+    const { issues } = await world.client.checkBot({
+      body: { bot: bot as never, workspaceId: world.workspaceId },
+    });
+    expect(issues.map(({ severity }) => severity)).toEqual(expect.arrayContaining(['error', 'info']));
+    const { page, context } = await world.open(`/bots/${botId}?panel=issues`);
+    await page.getByText(`Issues (${issues.length})`).waitFor();
+    const side = page.getByRole('complementary', { name: 'Issues' });
+    await side.getByText(summarizeIssues(issues), { exact: true }).waitFor();
+    expect(await side.getByRole('listitem').count()).toBe(issues.length);
     await context.close();
   });
 
