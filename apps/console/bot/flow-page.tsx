@@ -7,10 +7,10 @@ import { SkeletonLines } from '../parts/skeleton.tsx';
 import { EmptyState, ErrorState } from '../parts/states.tsx';
 import { useMedia } from '../parts/use-media.ts';
 import { useSession } from '../session/session.ts';
+import { findStart } from './find-start.ts';
 import { type FlowIssue, FlowIssueList, findGroupIndex } from './flow-issue-list.tsx';
 import { FlowPicture } from './flow-picture.tsx';
 import { GroupSearch } from './group-search.tsx';
-import { findStartGroupId } from './start-group.ts';
 import { TryOut } from './try-out.tsx';
 
 const NO_GROUPS: ReadonlySet<string> = new Set();
@@ -29,7 +29,7 @@ export function FlowPage() {
   const groupId = query.get('group') || undefined;
   const groups = useMemo(() => groupsOf(bot), [bot]);
   const shown = useMemo(() => (groupId === undefined ? undefined : { groupId, choices }), [groupId, choices]);
-  const startGroupId = useMemo(() => findStartGroupId(bot), [bot]);
+  const start = useMemo(() => findStart(bot), [bot]);
 
   const picture = useLoad(`bot:${bot.id}:picture:${bot.updatedAt}`, (signal) =>
     client.getBotGraph({ params: { botId: bot.id }, signal }),
@@ -76,13 +76,7 @@ export function FlowPage() {
         {picture.data === undefined ? (
           <MissingPicture picture={picture} />
         ) : (
-          <FlowPicture
-            svg={picture.data}
-            name={bot.name}
-            shown={shown}
-            startGroupId={startGroupId}
-            failing={failing}
-          />
+          <FlowPicture svg={picture.data} name={bot.name} shown={shown} start={start} failing={failing} />
         )}
         {picture.data !== undefined && groups.length === 0 && (
           <div class="flow-empty">

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
+import type { FlowStart } from './find-start.ts';
 import { toSafeSvg } from './safe-svg.ts';
 import {
   type Box,
@@ -30,8 +31,8 @@ export type FlowPictureProps = {
   name: string;
   /** Group to mark, and to show again whenever this is another object. */
   shown: ShownGroup | undefined;
-  /** Id of the group where conversations begin. */
-  startGroupId: string | undefined;
+  /** Where conversations begin. */
+  start: FlowStart;
   /** Ids of the groups with errors. */
   failing: ReadonlySet<string>;
 };
@@ -40,7 +41,7 @@ export type FlowPictureProps = {
  * The picture of a flow. Dragging, two fingers, a wheel or the arrow keys move it; pinching, a wheel with Ctrl, and
  * `+` and `-` enlarge it; `0` shows all of it.
  */
-export function FlowPicture({ svg, name, shown, startGroupId, failing }: FlowPictureProps) {
+export function FlowPicture({ svg, name, shown, start, failing }: FlowPictureProps) {
   const frame = useRef<HTMLDivElement>(null);
   const picture = useMemo(() => toSafeSvg(svg), [svg]);
   const whole = useMemo(() => boxOf(picture), [picture]);
@@ -66,9 +67,8 @@ export function FlowPicture({ svg, name, shown, startGroupId, failing }: FlowPic
   // The first view is where the flow begins, or all of it; a new size keeps what is in the middle.
   useEffect(() => {
     if (!size || size.width === 0) return;
-    const start = startGroupId === undefined ? undefined : findGroup(picture, startGroupId)?.getBBox();
-    setView((before) => before ?? openAt(whole, start, size));
-  }, [size, whole, picture, startGroupId]);
+    setView((before) => before ?? openAt(whole, findStartBoxes(picture, start), size));
+  }, [size, whole, picture, start]);
 
   useLayoutEffect(() => {
     if (view && size) picture.setAttribute('viewBox', toViewBox(view, size));
@@ -83,7 +83,7 @@ export function FlowPicture({ svg, name, shown, startGroupId, failing }: FlowPic
     for (const marked of picture.querySelectorAll('.chosen')) marked.classList.remove('chosen');
     if (!group || !hasSize || !latestSize.current) return;
     group.classList.add('chosen');
-    setView(focusOn(group.getBBox(), latestSize.current));
+    setView(focusOn(getBox(group), latestSize.current));
   }, [shown, picture, hasSize]);
 
   useEffect(() => {
@@ -197,6 +197,21 @@ function distance(a: { x: number; y: number }, b: { x: number; y: number }): num
 /** The box of the whole picture, read before the view changes it. */
 function boxOf(picture: SVGSVGElement): Box {
   const { x, y, width, height } = picture.viewBox.baseVal;
+  return { x, y, width, height };
+}
+
+/** Returns the boxes of the start event and of the group where it leads, as far as there are any. */
+function findStartBoxes(picture: SVGSVGElement, { eventId, groupId }: FlowStart): Box[] {
+  const event = [...picture.querySelectorAll<SVGGElement>('[data-event-id]')].find(
+    ({ dataset }) => dataset.eventId === eventId,
+  );
+  const group = groupId === undefined ? undefined : findGroup(picture, groupId);
+  return [event, group].flatMap((part) => (part ? [getBox(part)] : []));
+}
+
+/** A DOMRect has its values in its prototype, so it cannot be spread. */
+function getBox(part: SVGGElement): Box {
+  const { x, y, width, height } = part.getBBox();
   return { x, y, width, height };
 }
 

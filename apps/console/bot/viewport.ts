@@ -14,6 +14,8 @@ const READING_SCALE = 0.9;
 const MARGIN_PX = 24;
 /** Leaves room for the search field above the first group. */
 const START_TOP_PX = 72;
+/** Title and four blocks of the first group, in the picture's units. */
+const MAX_START_HEIGHT = 160;
 
 /** Shows the whole box. */
 export function fitTo(box: Box, window: Size): Viewport {
@@ -25,12 +27,46 @@ export function fitTo(box: Box, window: Size): Viewport {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, scale: limit(scale) };
 }
 
-/** Shows the whole box if that can be read, and otherwise the part where the flow begins. */
-export function openAt(box: Box, start: Box | undefined, window: Size): Viewport {
+/**
+ * Shows the whole box if that can be read, and otherwise the part where the flow begins.
+ *
+ * @param starts boxes of the start event, if there is one, and of the first group. What does not fit together is shown as
+ *   far as it follows the first one
+ */
+export function openAt(box: Box, starts: readonly Box[], window: Size): Viewport {
   const whole = fitTo(box, window);
-  if (!start || whole.scale >= MIN_READABLE_SCALE) return whole;
-  const top = start.y - START_TOP_PX / READING_SCALE;
-  return { ...focusOn(start, window), y: top + window.height / 2 / READING_SCALE };
+  const [first] = starts;
+  if (!first || whole.scale >= MIN_READABLE_SCALE) return whole;
+  const all = getOuterBox(starts.map(cutBottom));
+  const scale = Math.min(
+    READING_SCALE,
+    (window.width - 2 * MARGIN_PX) / all.width,
+    (window.height - START_TOP_PX - MARGIN_PX) / all.height,
+  );
+  const isReadable = scale >= MIN_READABLE_SCALE;
+  const shown = isReadable ? { part: all, scale } : { part: first, scale: READING_SCALE };
+  return {
+    x: shown.part.x + shown.part.width / 2,
+    y: shown.part.y + (window.height / 2 - START_TOP_PX) / shown.scale,
+    scale: shown.scale,
+  };
+}
+
+/** A long group is recognised by its beginning. */
+function cutBottom(box: Box): Box {
+  return { ...box, height: Math.min(box.height, MAX_START_HEIGHT) };
+}
+
+/** Returns the smallest box around several. */
+function getOuterBox(boxes: readonly Box[]): Box {
+  const x = Math.min(...boxes.map((box) => box.x));
+  const y = Math.min(...boxes.map((box) => box.y));
+  return {
+    x,
+    y,
+    width: Math.max(...boxes.map((box) => box.x + box.width)) - x,
+    height: Math.max(...boxes.map((box) => box.y + box.height)) - y,
+  };
 }
 
 /** Shows a part so that it can be read, in the middle. What is taller than the window begins at its top. */

@@ -141,15 +141,17 @@ function rowSvg({ kind, y, label, family, excerpt }: Row, x: number): string {
   ].join('');
 }
 
-function eventSvg({ x, y, label }: EventBox): string {
+function eventSvg({ id, x, y, label }: EventBox): string {
   return (
+    `<g data-event-id="${escapeXml(id)}">` +
     `<rect x="${x}" y="${y}" width="${EVENT_WIDTH}" height="${EVENT_HEIGHT}" rx="20" fill="${COLOURS.start}"/>` +
     textSvg(
       x + EVENT_WIDTH / 2,
       y + 25,
       cutText(label, EVENT_LETTERS),
       'font-size="14" font-weight="bold" fill="#fff" text-anchor="middle"',
-    )
+    ) +
+    '</g>'
   );
 }
 

@@ -71,9 +71,14 @@ describe.skipIf(!hasBrowser)('the pages of a bot', () => {
     const { page, context } = await world.open(`/bots/${botId}`, { size: PHONE });
     const zoom = page.getByLabel('Zoom', { exact: true });
     await expect.poll(() => zoom.innerText()).toBe('90%');
-    const first = await page.locator('[data-group-id="welcome"]').boundingBox();
-    expect(first?.x).toBeGreaterThanOrEqual(0);
-    expect((first?.x ?? 0) + (first?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
+    const canvas = await page.getByRole('application').boundingBox();
+    for (const part of ['[data-event-id="start"]', '[data-group-id="welcome"]']) {
+      const box = await page.locator(part).boundingBox();
+      if (!canvas || !box) throw new Error(`There is no ${part}`);
+      expect(box.x).toBeGreaterThanOrEqual(0);
+      expect(box.x + box.width).toBeLessThanOrEqual(PHONE.width);
+      expect(box.y).toBeGreaterThanOrEqual(canvas.y);
+    }
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(async () => Number.parseInt(await zoom.innerText(), 10)).toBeLessThan(40);
     await context.close();

@@ -69,6 +69,13 @@ describe('the picture of a flow', () => {
     expectWellFormed(svg);
   });
 
+  it('names each event, so that a page can find where the flow begins', () => {
+    const start = { id: 'start"', type: 'start', graphCoordinates: { x: 0, y: 0 } };
+    const svg = drawPicture({ version: '6', events: [start], groups: [], edges: [] });
+    expect(svg).toMatch(/<g data-event-id="start&quot;"><rect [^>]*\/><text [^>]*>Start<\/text><\/g>/);
+    expectWellFormed(svg);
+  });
+
   it.each([
     ['the V5 variant', v5Document()],
     ['an export from before June 2022', stepsEraDocument()],
