@@ -675,7 +675,7 @@ describe('the choice of the service', () => {
 it('lists every command in the help, and reports an unknown one', async () => {
   const { stdout } = await bots('--help');
   const commands =
-    'login import export list check publish unpublish releases diff graph results logs jobs tokens workspaces audit'.split(
+    'login import export list check publish unpublish releases diff graph results logs jobs tokens workspaces audit operator'.split(
       ' ',
     );
   for (const command of commands) {
