@@ -17,7 +17,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   rollback: { about: 'the released version on data of this one', args: vitest('rollback'), env: SHOWS_ALL },
   assets: { about: 'the HTTP suite on the synthesised stack', args: vitest('assets') },
   programs: {
-    about: 'command lines, and pages in Chromium and Firefox',
+    about: 'the command line, and pages in Chromium and Firefox',
     args: vitest('programs', 'firefox'),
   },
   webkit: { about: 'pages in WebKit', args: vitest('webkit') },
