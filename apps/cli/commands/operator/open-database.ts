@@ -70,7 +70,7 @@ async function findRunningDatabase(dataDir: string): Promise<RunningDatabase | u
       await readFile(path.join(dataDir, 'database.json'), 'utf8'),
     ) as RunningDatabase;
     process.kill(database.pid, 0);
-    const response = await fetch(database.endpoint, { signal: AbortSignal.timeout(1_000) });
+    const response = await fetch(database.endpoint, { signal: AbortSignal.timeout(10_000) });
     await response.body?.cancel();
     return database;
   } catch {
