@@ -1,5 +1,4 @@
 import { checkBot } from '#lib/bots/check-bot.ts';
-import type { Bot } from '#lib/bots/document/bot-head.ts';
 import { relinkBots } from '#lib/bots/document/linked-bots.ts';
 import { newBotHead } from '#lib/bots/document/new-bot-head.ts';
 import { unwrapDocument, unwrapRounded } from '#lib/bots/document/wrapped-document.ts';
@@ -9,7 +8,7 @@ import { connectEdges } from '#lib/bots/incoming/unnamed-edges.ts';
 import { unwrapWarnings } from '#lib/bots/incoming/unwrap-warnings.ts';
 import { assertFitsResponse } from '#lib/bots/response-limit.ts';
 import { getWantedPublicId, isPublicIdFree, publicIdWarnings } from '#lib/bots/wanted-public-id.ts';
-import { type Change, changeOrigin } from '#lib/platform/audit/change.ts';
+import { changeOrigin } from '#lib/platform/audit/change.ts';
 import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { addLogKeys } from '#lib/platform/observability/log-keys.ts';
@@ -88,14 +87,9 @@ async function importAsNew(
   assertFitsResponse(bot);
   const missing = await findMissingWarnings(document, { workspaceId, botId: head.id });
   const change = { ...changeOrigin(caller), action: 'importBot' as const, workspaceId, botId: head.id };
-  const created = dryRun ? bot : await createWithFreeNames(bot, change);
+  const stored = dryRun ? bot : await createOnce(bot, change);
+  // Another bot may have taken the publicId since it was free.
+  const created = 'taken' in stored ? await createOnce({ head, document }, change) : stored;
   const changes = [...(keepPublicId ? publicIdWarnings(sent, created.head.publicId) : []), ...warnings];
   return { bot: created, warnings: importWarnings(document, changes, missing) };
-}
-
-/** Creates the bot without its publicId if another bot takes it at the same time. */
-async function createWithFreeNames(bot: Bot, change: Change): Promise<Bot> {
-  const created = await createOnce(bot, change);
-  if (!('taken' in created)) return created;
-  return await createOnce({ ...bot, head: { ...bot.head, publicId: null, customDomain: null } }, change);
 }
