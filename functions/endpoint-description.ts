@@ -8,14 +8,14 @@ export type Example = {
   body?: JsonObject;
   /** Response body. For media types other than JSON, an object with the text of each. */
   response: unknown;
-  /** What this example shows, for endpoints that do more than one thing. */
+  /** The purpose of this example, for endpoints that do more than one thing. */
   summary?: string;
   /** Further examples, by name. */
   others?: Record<string, { summary: string; body: JsonObject; response: unknown }>;
 };
 
 /**
- * What only the documentation needs to know of an endpoint. A contract's module returns it from `describeEndpoint`: nothing
+ * Facts about an endpoint for the documentation alone. A contract's module returns it from `describeEndpoint`: nothing
  * in a bundle calls that function, so bundles leave it out.
  */
 export type EndpointDescription = {

@@ -1,5 +1,5 @@
 /*
- * What the examples of the endpoints share. Functions and constants alone: bundles leave out what they do not use, but only
+ * Data that the examples of the endpoints share. Functions and constants alone: bundles leave out what they do not use, but only
  * if loading this module runs nothing.
  */
 

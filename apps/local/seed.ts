@@ -16,7 +16,7 @@ import { findToken } from '#lib/workspaces/tokens/store/token-lookup.ts';
 import { insertToken } from '#lib/workspaces/tokens/store/token-store.ts';
 
 /**
- * What a developer needs to try every endpoint. Kept in server.json, because the table stores only the
+ * Credentials and ids for trying every endpoint. Kept in server.json, because the table stores only the
  * token's hash.
  */
 export type Seed = {

@@ -1,5 +1,5 @@
 import { eraseFiles } from '#lib/jobs/erasure/erase-files.ts';
-import { eraseResult as eraseStoredResult } from '#lib/jobs/erasure/erase-result.ts';
+import { eraseResult } from '#lib/jobs/erasure/erase-result.ts';
 import { erasePartition } from '#lib/platform/store/erase-partition.ts';
 import { keys } from '#lib/platform/store/keys.ts';
 import { readResultOwner } from '#lib/results/store/result-store.ts';
@@ -14,12 +14,12 @@ const hasTime = () => true;
  *
  * @throws Error if files were to be erased, and the result is gone
  */
-export async function eraseResult(
+export async function eraseResultFromTable(
   resultId: string,
   bucket: string | undefined,
 ): Promise<{ results: number; sessions: number }> {
   const owner = await readResultOwner(resultId, { orEnded: true });
-  await eraseStoredResult(resultId, undefined, hasTime);
+  await eraseResult(resultId, undefined, hasTime);
   await erasePartition(keys.result(resultId).pk, { hasTime });
   await erasePartition(keys.logPartition(resultId), { hasTime });
   if (bucket) {

@@ -4,7 +4,7 @@ import { findFunctionFile } from '#functions/function-file.ts';
 
 const FOLDER = new URL('../../functions/', import.meta.url);
 
-/** What the modules of the contracts say for the documentation, by endpoint id. */
+/** Descriptions from the modules of the contracts, by endpoint id. */
 export const ENDPOINT_DESCRIPTIONS: ReadonlyMap<string, EndpointDescription> = new Map(
   await Promise.all(endpoints.map(async ({ id }) => [id, await readDescription(id)] as const)),
 );

@@ -16,7 +16,7 @@ export const COMMON_HEADERS = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
 } as const;
 
-/** What the console may use of the browser. */
+/** Features of the browser that the console may use. */
 export const CONSOLE_PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 /**

@@ -32,7 +32,7 @@ export const getBotGraphContract = defineEndpoint({
   timeoutSeconds: 15,
 });
 
-/** What the documentation shows. Bundles leave it out. */
+/** The endpoint's part of the documentation. Bundles leave it out. */
 export function describeEndpoint(): EndpointDescription {
   return {
     example: {

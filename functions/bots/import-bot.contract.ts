@@ -113,7 +113,7 @@ export const importBotContract = defineEndpoint({
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });
 
-/** What the documentation shows. Bundles leave it out. */
+/** The endpoint's part of the documentation. Bundles leave it out. */
 export function describeEndpoint(): EndpointDescription {
   const { settings: _, ...flowWithoutSettings } = makeFlow();
   return {

@@ -24,7 +24,7 @@ export const restoreBotContract = defineEndpoint({
   timeoutSeconds: 15,
 });
 
-/** What the documentation shows. Bundles leave it out. */
+/** The endpoint's part of the documentation. Bundles leave it out. */
 export function describeEndpoint(): EndpointDescription {
   return {
     example: { params: { botId: BOT_ID }, response: { bot: makeBot() } },

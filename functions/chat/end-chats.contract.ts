@@ -27,7 +27,7 @@ export const endChatsContract = defineEndpoint({
   timeoutSeconds: 15,
 });
 
-/** What the documentation shows. Bundles leave it out. */
+/** The endpoint's part of the documentation. Bundles leave it out. */
 export function describeEndpoint(): EndpointDescription {
   return {
     example: { params: { botId: BOT_ID }, response: { endedAt: UPDATED_AT } },

@@ -51,7 +51,7 @@ export const startPreviewChatContract = defineEndpoint({
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });
 
-/** What the documentation shows. Bundles leave it out. */
+/** The endpoint's part of the documentation. Bundles leave it out. */
 export function describeEndpoint(): EndpointDescription {
   return {
     example: {

@@ -12,7 +12,7 @@ export const submitClientLogsV2Contract = defineEndpoint({
   description: `${submitClientLogsContract.description} Same as version 1, under the path that newer clients call.`,
 });
 
-/** What the documentation shows. Bundles leave it out. */
+/** The endpoint's part of the documentation. Bundles leave it out. */
 export function describeEndpoint(): EndpointDescription {
   return {
     example: makeClientLogs(),

@@ -52,7 +52,7 @@ export const diffBotContract = defineEndpoint({
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });
 
-/** What the documentation shows. Bundles leave it out. */
+/** The endpoint's part of the documentation. Bundles leave it out. */
 export function describeEndpoint(): EndpointDescription {
   const none = { added: [], removed: [], changed: [] };
   return {

@@ -20,7 +20,7 @@ export const unpublishBotContract = defineEndpoint({
   timeoutSeconds: 15,
 });
 
-/** What the documentation shows. Bundles leave it out. */
+/** The endpoint's part of the documentation. Bundles leave it out. */
 export function describeEndpoint(): EndpointDescription {
   return {
     example: { params: { botId: BOT_ID }, response: { message: 'success' } },

@@ -27,7 +27,7 @@ export const createWorkspaceContract = defineEndpoint({
   timeoutSeconds: 10,
 });
 
-/** What the documentation shows. Bundles leave it out. */
+/** The endpoint's part of the documentation. Bundles leave it out. */
 export function describeEndpoint(): EndpointDescription {
   return {
     example: {

@@ -21,7 +21,7 @@ export const getWorkspaceContract = defineEndpoint({
   timeoutSeconds: 10,
 });
 
-/** What the documentation shows. Bundles leave it out. */
+/** The endpoint's part of the documentation. Bundles leave it out. */
 export function describeEndpoint(): EndpointDescription {
   return {
     example: {

@@ -22,7 +22,7 @@ export const renameWorkspaceContract = defineEndpoint({
   timeoutSeconds: 10,
 });
 
-/** What the documentation shows. Bundles leave it out. */
+/** The endpoint's part of the documentation. Bundles leave it out. */
 export function describeEndpoint(): EndpointDescription {
   return {
     example: {

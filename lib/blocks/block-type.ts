@@ -138,7 +138,7 @@ export type BlockWords = {
 };
 
 export type InputWords = BlockWords & {
-  /** How a terminal asks for the answer, unless it lists the items. `{amount}` is the amount of a payment. */
+  /** Prompt of a terminal for the answer, unless it lists the items. `{amount}` is the amount of a payment. */
   prompt?: string;
   /** The same if `options.isRange` is true. */
   rangePrompt?: string;

@@ -9,9 +9,9 @@ import * as z from 'zod';
  * Returns the fields of an object's schema.
  *
  * @example
- * const { fileName } = getFields<'fileName'>(own);
+ * const { fileName } = getShape<'fileName'>(own);
  */
-export function getFields<Name extends string>(schema: z.ZodType): Record<Name, z.ZodType> {
+export function getShape<Name extends string>(schema: z.ZodType): Record<Name, z.ZodType> {
   return (schema as z.ZodObject).shape as Record<Name, z.ZodType>;
 }
 
@@ -26,6 +26,6 @@ export function addFieldsToElements(
   list: string,
   fields: Record<string, z.ZodType>,
 ): z.ZodType {
-  const { element } = getFields<string>(schema)[list] as z.ZodArray<z.ZodType>;
+  const { element } = getShape<string>(schema)[list] as z.ZodArray<z.ZodType>;
   return addFields(schema, { [list]: z.array(addFields(element, fields)) });
 }

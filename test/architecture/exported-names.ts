@@ -15,8 +15,8 @@ const GENERATED = [
   'lib/engine/sandbox/machine-sources.ts',
 ];
 
-/** Lambda and CloudFront call it by this name. */
-const CALLED_BY_NAME = ['handler'];
+/** Lambda and CloudFront call `handler` by this name; the others are what each module of their kind exports. */
+const CALLED_BY_NAME = ['handler', 'addresses', 'describeEndpoint'];
 
 /**
  * Files whose types are the API's own as a client sees them, derived from the contracts: the console's `Job` is the

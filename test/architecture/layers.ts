@@ -15,7 +15,14 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   '': [['lib'], ['functions'], ['apps'], ['infra'], ['test']],
 
   // Platform: what all concepts build on, and blocks: facts. Above them, one room for each concept.
-  lib: [['platform', 'blocks'], ['bots', 'workspaces'], ['engine'], ['results'], ['chat'], ['compatibility', 'jobs']],
+  lib: [
+    ['platform', 'blocks'],
+    ['bots', 'workspaces'],
+    ['engine'],
+    ['results'],
+    ['chat'],
+    ['compatibility', 'jobs'],
+  ],
   'lib/platform': [
     ['errors', 'json', 'observability'],
     ['auth', 'store', 'validation'],

@@ -27,7 +27,7 @@ export type LinkingDocument = {
 /** A link that was not rewritten, because it does not lead to a bot. */
 export type LinkToNowhere = LinkedBot & { message: string };
 
-/** What became of the links of a document. */
+/** Outcome of rewriting the links of a document. */
 export type LinkOutcome = {
   /** Links that were rewritten now or, in a dry run, would be. */
   rewritten: number;

@@ -1,7 +1,7 @@
 import { ApiError } from '#apps/client/api-error.ts';
 import type { Service } from './connection.ts';
 
-/** How a command's help describes a bot that it takes. */
+/** Help text of the `<bot>` argument. */
 export const BOT_WORDS = 'id or public id of the bot';
 
 /** The pattern of a public id. Other text is not worth a search. */

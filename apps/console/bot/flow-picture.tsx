@@ -74,7 +74,7 @@ export function FlowPicture({ svg, name, shown, start, failing }: FlowPicturePro
     if (view && size) picture.setAttribute('viewBox', toViewBox(view, size));
   }, [view, size, picture]);
 
-  // A new size does not move the view, so it is no dependency.
+  // A new size does not move the view, so it is not a dependency.
   const latestSize = useRef<Size>();
   latestSize.current = size;
   const hasSize = size !== undefined;

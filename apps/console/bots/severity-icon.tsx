@@ -2,7 +2,7 @@ import { Icon } from '../parts/icon.tsx';
 
 const LABELS = { error: 'Error', warning: 'Warning', info: 'Note' };
 
-/** How serious an issue is, as a sign and for screen readers as a word. */
+/** Severity of an issue, as a sign and for screen readers as a word. */
 export function SeverityIcon({ severity }: { severity: 'error' | 'warning' | 'info' }) {
   return (
     <span class={`severity ${severity}`} title={LABELS[severity]}>

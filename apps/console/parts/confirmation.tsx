@@ -7,7 +7,7 @@ import { Field } from './field.tsx';
 export type Confirmation = {
   /** Names the thing: `Archive “Bakery orders”?` */
   title: string;
-  /** What will happen, and whether it can be undone. */
+  /** The consequences, and whether they can be undone. */
   text: string;
   /** The button that does it: `Archive`. */
   action: string;

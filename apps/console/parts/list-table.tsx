@@ -14,7 +14,7 @@ export type ListColumn = {
  * beside the name of its column.
  */
 export function ListTable<Item>(props: {
-  /** What is listed: `Tokens`. */
+  /** Name of the listed things: `Tokens`. */
   label: string;
   columns: readonly ListColumn[];
   /** Undefined while they are loaded. */

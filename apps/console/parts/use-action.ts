@@ -7,7 +7,7 @@ import { showFailure } from './toasts.tsx';
  * @returns the function for the button, and whether it is running
  */
 export function useAction<Arguments extends unknown[]>(
-  /** What failed, if it does: `The bot was not published.` */
+  /** The failure, as a sentence: `The bot was not published.` */
   failure: string,
   act: (...args: Arguments) => Promise<void>,
 ): [run: (...args: Arguments) => void, isRunning: boolean] {

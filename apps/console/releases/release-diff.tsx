@@ -17,7 +17,7 @@ const LISTS = [
 /** How many differences of a list are named. */
 const MAX_SHOWN = 50;
 
-/** What has changed from a release to the draft. */
+/** Changes from a release to the draft. */
 export function ReleaseDiff({ release, onClose }: { release: number; onClose: () => void }) {
   const { client } = useSession();
   const { bot } = useBot();

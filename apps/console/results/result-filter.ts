@@ -1,7 +1,7 @@
 import { PERIODS, type Period, toPeriodQuery } from '../data/period.ts';
 import type { AddressQuery } from '../data/use-address-query.ts';
 
-/** What the address selects. Empty texts select everything. */
+/** Results that the page's address selects. Empty texts select everything. */
 export type ResultsQuery = {
   search: string;
   /** Name of a variable, and the value that it has to have. */

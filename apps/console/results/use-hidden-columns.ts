@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 const PREFIX = 'hidden-columns:';
 
 /**
- * Which columns of a bot's results someone does not want to see, by title. Kept in this browser: titles are the
+ * Result columns that the user has hidden, by title. Kept in this browser: titles are the
  * author's words, not answers.
  */
 export function useHiddenColumns(

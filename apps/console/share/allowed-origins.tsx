@@ -5,7 +5,7 @@ import { showSuccess } from '../parts/toasts.tsx';
 import { useAction } from '../parts/use-action.ts';
 import { useRole, useSession } from '../session/session.ts';
 
-/** Which websites may show the bot: `settings.security.allowedOrigins` of the draft. */
+/** Websites that may show the bot: `settings.security.allowedOrigins` of the draft. */
 export function AllowedOrigins() {
   const { client, botsUrl } = useSession();
   const { bot, reload } = useBot();

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 
-/** How to run a program that implements the DynamoDB API. */
+/** A command that runs a program which implements the DynamoDB API. */
 export type DatabaseProgram = {
   /** Display name, such as `dynoxide (node_modules/@dynoxide/linux-x64)`. */
   name: string;

@@ -1,4 +1,4 @@
-/** What the server of files responds: XML, the content of a file, or nothing. */
+/** Response of the server of files: XML, the content of a file, or nothing. */
 export type S3Response = {
   status: number;
   headers?: Record<string, string | number>;

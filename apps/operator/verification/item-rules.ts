@@ -62,7 +62,7 @@ const publishedHead = z.looseObject({
   digest: text,
 });
 
-/** Who changed what, when and from where: in an entry, or carried by the item that was changed. */
+/** A change, its author, time and address: in an entry, or carried by the item that was changed. */
 const change = z.looseObject({
   id: text,
   at: time,

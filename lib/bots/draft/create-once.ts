@@ -1,6 +1,6 @@
 import type { Bot } from '#lib/bots/document/bot-head.ts';
 import type { UnclaimedHead } from '#lib/bots/document/new-bot-head.ts';
-import { insertBot, readBot, type Taken } from '#lib/bots/store/draft-store.ts';
+import { insertBot, readBot, type TakenField } from '#lib/bots/store/draft-store.ts';
 import type { Change } from '#lib/platform/audit/change.ts';
 
 /**
@@ -8,8 +8,8 @@ import type { Change } from '#lib/platform/audit/change.ts';
  * lost, so the stored bot is returned. A bot without a publicId and a custom domain cannot find them taken.
  */
 export function createOnce(bot: Bot & { head: UnclaimedHead }, change: Change): Promise<Bot>;
-export function createOnce(bot: Bot, change: Change): Promise<Bot | Taken>;
-export async function createOnce(bot: Bot, change: Change): Promise<Bot | Taken> {
+export function createOnce(bot: Bot, change: Change): Promise<Bot | TakenField>;
+export async function createOnce(bot: Bot, change: Change): Promise<Bot | TakenField> {
   const outcome = await insertBot(bot, change);
   if (outcome === 'created') return bot;
   if (outcome !== 'exists') return outcome;

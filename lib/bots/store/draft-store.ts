@@ -12,13 +12,13 @@ import { readWithDocument } from './read-with-document.ts';
 import { discardUnlessWritten, writeItem, writeWithClaims } from './write-bot-item.ts';
 
 /** Which name of a new bot another bot has. */
-export type Taken = { taken: ClaimField };
+export type TakenField = { taken: ClaimField };
 
 /**
  * Writes a new bot and the claims on its publicId and custom domain. Returns `'exists'` if there already is a bot
  * with this id.
  */
-export async function insertBot(bot: Bot, change: Change): Promise<'created' | 'exists' | Taken> {
+export async function insertBot(bot: Bot, change: Change): Promise<'created' | 'exists' | TakenField> {
   const document = await storeDocument(bot.head.id, bot.document);
   const item = headItem(bot.head, { writes: 1, document, listed: toListed(bot.document) });
   const condition = { expression: 'attribute_not_exists(pk)' };

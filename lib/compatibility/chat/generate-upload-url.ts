@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { text } from '#lib/platform/validation/text-schema.ts';
 import type { CompatibleAddress } from '../compatible-address.ts';
-import { getFields } from '../contract-schema.ts';
+import { getShape } from '../contract-schema.ts';
 
 /** What the two older versions return. */
 const toOlderResponse = ({ presignedUrl, formData, fileUrl }: JsonObject): JsonObject => ({
@@ -12,12 +12,12 @@ const toOlderResponse = ({ presignedUrl, formData, fileUrl }: JsonObject): JsonO
 });
 
 const toOlderSchema = (own: z.ZodType) => {
-  const { presignedUrl, formData, fileUrl } = getFields<'presignedUrl' | 'formData' | 'fileUrl'>(own);
+  const { presignedUrl, formData, fileUrl } = getShape<'presignedUrl' | 'formData' | 'fileUrl'>(own);
   return z.object({ presignedUrl, formData, fileUrl });
 };
 
 const getFile = (own: z.ZodType) => {
-  const { fileName, fileType } = getFields<'fileName' | 'fileType'>(own);
+  const { fileName, fileType } = getShape<'fileName' | 'fileType'>(own);
   return { fileName, fileType };
 };
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { badRequest } from '#lib/platform/errors/service-error.ts';
 import { text } from '#lib/platform/validation/text-schema.ts';
 import type { CompatibleAddress } from '../compatible-address.ts';
-import { getFields } from '../contract-schema.ts';
+import { getShape } from '../contract-schema.ts';
 
 const splitIds = (ids: string) =>
   ids
@@ -32,7 +32,7 @@ export const addresses: readonly CompatibleAddress[] = [
       query: () => z.object({}),
       body: (own) => {
         const [byId] = (own as z.ZodUnion).options;
-        const { resultIds } = getFields<'resultIds'>(byId as z.ZodType);
+        const { resultIds } = getShape<'resultIds'>(byId as z.ZodType);
         return z.object({ resultIds: z.union([resultIds, text.min(1)]) });
       },
     },

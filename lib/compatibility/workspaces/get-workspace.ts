@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { COMPATIBLE_ACCESS, toCompatibleAccess } from '../compatible-access.ts';
 import type { CompatibleAddress } from '../compatible-address.ts';
-import { addFields, getFields } from '../contract-schema.ts';
+import { addFields, getShape } from '../contract-schema.ts';
 import { getSingleFields, toCompatibleWorkspace } from './compatible-workspace.ts';
 
 export const addresses: readonly CompatibleAddress[] = [
@@ -19,7 +19,7 @@ export const addresses: readonly CompatibleAddress[] = [
     schemas: {
       response: (own) =>
         addFields(own, {
-          workspace: addFields(getFields<'workspace'>(own).workspace, getSingleFields()),
+          workspace: addFields(getShape<'workspace'>(own).workspace, getSingleFields()),
           currentUserMode: z.enum(COMPATIBLE_ACCESS),
         }),
     },

@@ -17,7 +17,7 @@ export type RichTextNode = JsonObject;
 export type Message = {
   /** Id of the block shown, or of the input that asks again. */
   id: string;
-  /** `custom-embed` is shown by a block that is no bubble. */
+  /** `custom-embed` is shown by a block of another family. */
   type: BubbleName | 'custom-embed';
   content: JsonObject;
 };

@@ -8,7 +8,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   'copy-back': 'bots operator workspaces copy-back, bots copy-back or results copy-back',
 };
 
-/** Returns commands that are not there any more. They only say what to call instead. */
+/** Returns the commands of former versions. They only say which command to call instead. */
 export function createMovedCommands(): Command[] {
   return Object.entries(INSTEAD).map(([name, instead]) =>
     new Command(name)

@@ -25,8 +25,8 @@ function eraseResultCommand(): Command {
     async ([resultId], options, database) => {
       if (!isId(resultId)) throw new Error('That is not the id of a result');
       await requireConsent(`the result ${resultId}`, database, options);
-      const { eraseResult } = await import('#apps/operator/erase-result.ts');
-      const erased = await eraseResult(resultId, options.bucket);
+      const { eraseResultFromTable } = await import('#apps/operator/erase-result.ts');
+      const erased = await eraseResultFromTable(resultId, options.bucket);
       return { json: { resultId, ...erased }, text: formatErased(`result ${resultId}`, erased) };
     },
   );

@@ -5,7 +5,7 @@ import type { CredentialReference } from '#lib/bots/flow/credential-references.t
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import type { SkipReason } from '#lib/results/import/skip-reason.ts';
 
-/** What was done with a bot. */
+/** Outcome of moving a bot. */
 export type MovedBot = {
   sourceId: string;
   name: string;

@@ -113,7 +113,7 @@ async function* listIds(database: SourceDatabase, botId: string, count: number):
   } while (last);
 }
 
-/** What to read beside the results. */
+/** Data to read beside the results. */
 type AnswerTables = { hasAnswers: boolean; hasOldAnswers: boolean; hasLogs: boolean };
 
 async function answerTables(database: SourceDatabase, logs: boolean): Promise<AnswerTables> {

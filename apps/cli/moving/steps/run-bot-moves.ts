@@ -9,7 +9,7 @@ import { type BotMove, type MoveState, withReport } from './move-state.ts';
 /** Bots at a time: as many as an import of files. */
 export const CONCURRENCY = 4;
 
-/** What a step does with each bot. */
+/** The work of a step on each bot. */
 export type BotWork = {
   /** Picks the bots. The others stay as they are. */
   concerns(move: BotMove): boolean;

@@ -12,7 +12,7 @@ import { formatRevision, PUBLISHED_KEYS, type Revision } from './moved-document.
 import { dropSettingWarnings } from './setting-warnings.ts';
 import type { TargetBot, TargetWorkspace } from './target-bots.ts';
 
-/** What `finishBot` did. */
+/** Outcome of `finishBot`. */
 export type Finish =
   | { outcome: 'unchanged' | 'editedHere' | 'archivedHere'; notKept: NotKept[] }
   | { outcome: 'updated'; notKept: NotKept[]; warnings: Warning[] };

@@ -6,7 +6,7 @@ import { toMovedDocument } from './moved-document.ts';
 import { dropSettingWarnings } from './setting-warnings.ts';
 import type { TargetBot, TargetWorkspace } from './target-bots.ts';
 
-/** What a move would do with a bot. */
+/** Expected outcome of moving a bot. */
 export type Rehearsal = {
   outcome: 'movable' | 'unchanged' | 'editedHere' | 'archivedHere' | 'notPublished';
   warnings?: Warning[];

@@ -155,7 +155,7 @@ function submitWithControlEnter(event: TargetedKeyboardEvent<HTMLTextAreaElement
 
 /** Only answers to questions for any text may have more than text. */
 function isAllowed({ input, options }: InputProps, name: 'attachments' | 'audioClip'): boolean {
-  if (input.type !== 'text input') return false;
+  if (getTypedField(input.type)?.type !== 'text') return false;
   return getFlag(getFields(options, name), 'isEnabled') ?? false;
 }
 
