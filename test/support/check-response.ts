@@ -86,7 +86,8 @@ function errorProblem(
   if (getMediaType(headers) === 'text/html') {
     return String(body).startsWith('<!doctype html>') ? undefined : 'the body is not a page';
   }
-  const schema = endpoint && findAddress(endpoint) ? compatibleErrorEnvelope : errorEnvelope;
+  // A path that no contract names may still be corrected to one of Typebot's.
+  const schema = !endpoint || findAddress(endpoint) ? compatibleErrorEnvelope : errorEnvelope;
   const { data: envelope, error } = schema.safeParse(body);
   if (!envelope) return `the body is not the error envelope: ${error.message}`;
   const { code } = envelope;

@@ -32,11 +32,11 @@ type StartBody = { prefilledVariables: Record<string, unknown>; resultId?: strin
 
 /** @param address URL of the chat API, empty for the page's own origin */
 export function openChat(publicId: string, body: StartBody, address = ''): Promise<StartedChat> {
-  return post(`${address}/v1/bots/${encodeURIComponent(publicId)}/openChat`, body);
+  return post(`${address}/v1/bots/${encodeURIComponent(publicId)}/startChat`, body);
 }
 
 export function openPreviewChat(botId: string, token: string, body: StartBody): Promise<StartedChat> {
-  return post(`/v1/bots/${encodeURIComponent(botId)}/preview/openChat`, body, token);
+  return post(`/v1/bots/${encodeURIComponent(botId)}/preview/startChat`, body, token);
 }
 
 /** @param address URL of the chat API, empty for the page's own origin */
