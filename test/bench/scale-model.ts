@@ -381,7 +381,7 @@ export const SPECIAL_CASES = {
   dailyQuota: (chatsPerDay: number) => chatsPerDay / 86_400,
 };
 
-/** Operations on a single bot or, for client logs, a single session, with their units from docs/cost.md. */
+/** Operations on a single bot or, for client logs, a single session, with their units from docs/storage-schema.md. */
 export type BotOperation = {
   name: string;
   readUnits: number;

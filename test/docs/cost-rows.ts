@@ -1,6 +1,9 @@
 import { ENDPOINT_COSTS, type EndpointCost } from '#test/support/endpoints/fixtures.ts';
 
-/** What one operation uses. It is in docs/cost.md if it has `logBytes`, and in docs/storage-schema.md if `requests`. */
+/**
+ * What one operation uses. It is in docs/storage-schema.md if it has `requests`, with its cost if it has `logBytes`, and in
+ * docs/cost.md if the users of that page do it.
+ */
 export type CostRow = {
   operation: string;
   /** Id of the function that runs. */

@@ -6,14 +6,14 @@ import { numberIn, tableUnder } from './page-tables.ts';
 
 const SOURCE = 'test/endpoints';
 
-/** Writes the tables of docs/cost.md, with the prices that the page states. */
-export function withCostTables(page: string): string {
-  const rows = COST_ROWS.filter(({ logBytes }) => logBytes !== undefined);
-  const operations = renderTable(
-    'Operation, Function, Calls, Runs, MB, ms, Read units, Write units, Log bytes, Bytes sent',
-    rows.map((row) => [
+/** Writes the table of docs/cost.md: the operations that its users do, with the prices that the page states. */
+export function withCostTable(page: string): string {
+  const users = tableUnder(page, 'Four users');
+  const price = readPrices(page);
+  const table = renderTable(
+    'Operation, Calls, Runs, MB, ms, Read units, Write units, Log bytes, Bytes sent, $ for 1,000',
+    COST_ROWS.filter(({ operation }) => users.has(operation)).map((row) => [
       row.operation,
-      row.functionId && `\`${row.functionId}\``,
       row.calls,
       row.runs,
       row.memoryMb?.toString(),
@@ -22,41 +22,41 @@ export function withCostTables(page: string): string {
       row.writeUnits,
       row.logBytes,
       row.bytesSent,
+      formatThousand(row, price),
     ]),
   );
-  const price = readPrices(page);
-  const thousand = renderTable(
-    'Operation, REST API, Lambda, DynamoDB, Logs, Sent, Sum',
-    rows.map((row) => {
-      const parts = Object.values(getCost(row, price));
-      const sum = parts.reduce((total, part) => total + part, 0);
-      return [row.operation, ...parts.map((part) => (1_000 * part).toFixed(5)), (1_000 * sum).toFixed(4)];
-    }),
-  );
-  return withWrittenSection(
-    withWrittenSection(page, { name: 'operations', source: SOURCE }, operations),
-    { name: 'costs', source: SOURCE },
-    thousand,
-  );
+  return withWrittenSection(page, { name: 'operations', source: SOURCE }, table);
 }
 
-/** Writes the table of docs/storage-schema.md. */
-export function withStorageCosts(page: string): string {
+/**
+ * Writes the table of docs/storage-schema.md.
+ *
+ * @param price of docs/cost.md
+ */
+export function withStorageCosts(page: string, price: Price): string {
   const rows = COST_ROWS.filter(({ requests }) => requests !== undefined);
   const table = renderTable(
-    'Operation, Requests, Read units, Write units',
-    rows.map(({ operation, requests, readUnits, writeUnits }) => [
-      operation,
-      requests,
-      readUnits,
-      writeUnits,
+    'Operation, Requests, Read units, Write units, $ for 1,000',
+    rows.map((row) => [
+      row.operation,
+      row.requests,
+      row.readUnits,
+      row.writeUnits,
+      formatThousand(row, price),
     ]),
   );
   return withWrittenSection(page, { name: 'costs', source: SOURCE }, table);
 }
 
+/** Formats the cost of 1,000 operations in dollars. Undefined if only their units are known. */
+function formatThousand(row: CostRow, price: Price): string | undefined {
+  if (row.logBytes === undefined) return undefined;
+  const parts = Object.values(getCost(row, price));
+  return (1_000 * parts.reduce((total, part) => total + part, 0)).toFixed(4);
+}
+
 /** Price in dollars of a single call, unit or byte. */
-type Price = (what: string) => number;
+export type Price = (what: string) => number;
 
 export function readPrices(page: string): Price {
   const prices = tableUnder(page, 'Prices');

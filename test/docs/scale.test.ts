@@ -12,6 +12,7 @@ import {
   SPECIAL_CASES,
 } from '../bench/scale-model.ts';
 import { round, scaleTables } from '../bench/scale-tables.ts';
+import { COST_ROWS } from './cost-rows.ts';
 
 /* docs/scale.md and decision 15 show what the model in test/bench computes, and the model uses what docs/cost.md says. */
 
@@ -20,27 +21,13 @@ const scale = read('scale.md');
 const decision = read('decisions/0015-a-turn-is-one-transaction.md');
 /** Sentences that are wrapped over several lines. */
 const prose = scale.replaceAll(/\s+/g, ' ');
-const costRows = read('cost.md')
-  .split('\n')
-  .filter((line) => line.startsWith('|'))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
 
-/** Cells of a row of the table "Operations": its columns are in the order of that table. */
+/** What docs/cost.md and docs/storage-schema.md say of an operation. */
 function operation(name: string) {
-  const [, , , , , ms, readUnits, writeUnits, logBytes] =
-    costRows.find((cells) => cells[0] === name && cells.length > 8) ?? [];
-  const toNumber = (cell = '') => Number(cell.replaceAll(',', ''));
-  return {
-    seconds: toNumber(ms) / 1_000,
-    readUnits: toNumber(readUnits),
-    writeUnits: toNumber(writeUnits),
-    logBytes: toNumber(logBytes),
-  };
+  const row = COST_ROWS.find(({ operation: listed }) => listed === name);
+  if (!row) throw new Error(`There is no operation "${name}"`);
+  const { ms = 0, readUnits = 0, writeUnits = 0, logBytes = 0 } = row;
+  return { seconds: ms / 1_000, readUnits, writeUnits, logBytes };
 }
 
 const breaksAt = (id: string, bots: number) =>
@@ -77,7 +64,7 @@ describe('docs/scale.md', () => {
     expect(CHAT.coldStartSeconds).toBe(operation('cold start of a function that runs bots').seconds);
   });
 
-  it('uses the units of docs/cost.md for other operations', () => {
+  it('uses the units of docs/storage-schema.md for other operations', () => {
     for (const { name, readUnits, writeUnits } of BOT_OPERATIONS) {
       expect(operation(name), name).toMatchObject({ readUnits, writeUnits });
     }

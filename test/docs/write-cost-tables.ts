@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { withCostTables, withStorageCosts } from './cost-tables.ts';
+import { readPrices, withCostTable, withStorageCosts } from './cost-tables.ts';
 
 /* Part of `npm run docs`: writes what operations cost into docs/cost.md and docs/storage-schema.md. */
 
 const COST = new URL('../../docs/cost.md', import.meta.url);
 const STORAGE = new URL('../../docs/storage-schema.md', import.meta.url);
 
-await writeFile(COST, withCostTables(await readFile(COST, 'utf8')));
-await writeFile(STORAGE, withStorageCosts(await readFile(STORAGE, 'utf8')));
+const cost = await readFile(COST, 'utf8');
+await writeFile(COST, withCostTable(cost));
+await writeFile(STORAGE, withStorageCosts(await readFile(STORAGE, 'utf8'), readPrices(cost)));

@@ -56,9 +56,9 @@ export type Cost = {
   status?: number;
   /** Whether requests for token items count. Those of the authorizer do not occur, because its response is cached. */
   countsTokens?: true;
-  /** What docs/cost.md assumes. Without it, the operation is only in docs/storage-schema.md. */
+  /** What docs/cost.md assumes. Without it, the operation has no cost in dollars. */
   assumed?: Assumptions;
-  /** Whether the documents leave the operation out. */
+  /** Whether the pages leave the operation out. */
   isUnlisted?: true;
 };
 
