@@ -1,6 +1,7 @@
 /*
  * What the service knows about a type of block without running one. The flow's checks and pictures, chats and the
- * terminal read it. The folder of a type is its family.
+ * terminal read it. The folder of a type is its family. `block-types.ts` finds a type by its name, from the generated
+ * `block-lists.ts`.
  *
  * Types and options are named as in version 6. Earlier versions name them alike, so checks can read a document as it
  * was sent. Only `start` blocks ended with version 5.
@@ -93,7 +94,7 @@ type InputFacts = {
   requiredOption?: string;
   /** How respondents send files: as their answer, or with it if an option allows that. */
   takesFiles?: 'asAnswer' | 'withAnswer';
-  /** Options with the least and the most number that is accepted, and what they are if absent. */
+  /** Options with the smallest and the largest number that is accepted, and what they are if absent. */
   bounds?: { from: string; to: string; standard?: { from: number; to: number } };
   /** Option with a list of variables that the answer is saved in, besides `options.variableId`. */
   savedInOption?: string;
@@ -107,7 +108,7 @@ type ActionFacts = {
 };
 
 type LogicFacts = {
-  /** Where a chat goes on depends on more than what a result tells. */
+  /** Where a chat goes on depends on more than its result shows, so a transcript cannot tell which way it took. */
   isFork?: true;
 };
 

@@ -6,7 +6,7 @@ import type { CompatibleAddress } from '../compatible-address.ts';
 export const addresses: readonly CompatibleAddress[] = [
   {
     path: '/v1/typebots/import',
-    note: 'Creates a new bot always. The folder is that of the document.',
+    note: 'Always creates a new bot. The folder is that of the document.',
     body: { bot: 'typebot' },
     response: { bot: 'typebot' },
     toBody: (body) => {
