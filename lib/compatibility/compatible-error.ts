@@ -14,8 +14,8 @@ export function toTheirError(
 }
 
 /**
- * Adds to an error what clients of Typebot read, and translates the paths of its issues. Of its message, which people
- * read, it translates a path at the beginning and the name of the thing that is not found.
+ * Adds to an error what clients of Typebot read, and translates the paths of its issues. In its message, which people
+ * read, only a path at the beginning and the name of what is not found are translated.
  */
 function addTheirFields(error: ErrorBody, status: number, names: Names) {
   const translate = (text: string) =>

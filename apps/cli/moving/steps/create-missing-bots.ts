@@ -13,8 +13,8 @@ export const createMissingBots: MoveStep = async (state, { source, client, part,
     return withTargetBot(move, await createTargetBot(entry.id, bot, { client, workspaceId }));
   };
   return await runBotMoves(state, {
-    concerns: ({ targetBot }) => targetBot === undefined,
-    works: [create],
+    selects: ({ targetBot }) => targetBot === undefined,
+    tasks: [create],
     concurrency: CONCURRENCY,
     onProgress: (done, total) => onProgress('bots', done, total),
   });

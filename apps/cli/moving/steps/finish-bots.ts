@@ -27,8 +27,8 @@ export const finishBots: MoveStep = async (state, request) => {
     });
   };
   return await runBotMoves(state, {
-    concerns: ({ targetBot, report }) => targetBot !== undefined && report.outcome !== 'failed',
-    works: [finish],
+    selects: ({ targetBot, report }) => targetBot !== undefined && report.outcome !== 'failed',
+    tasks: [finish],
     concurrency: CONCURRENCY,
     onProgress: (done, total) => onProgress('flows', done, total),
   });

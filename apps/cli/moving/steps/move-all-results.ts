@@ -5,12 +5,12 @@ import { CONCURRENCY, runBotMoves } from './run-bot-moves.ts';
 
 /** Brings the results of the bots, one bot after the other. */
 export const moveAllResults: MoveStep = async (state, { source, client, results, onProgress }) => {
-  const concerns = ({ targetBot, report }: BotMove) =>
+  const selects = ({ targetBot, report }: BotMove) =>
     targetBot !== undefined &&
     !targetBot.isArchived &&
     report.outcome !== 'failed' &&
     !report.isArchivedInSource;
-  const counts = await mapConcurrently(state.moves.filter(concerns), CONCURRENCY, ({ entry }) =>
+  const counts = await mapConcurrently(state.moves.filter(selects), CONCURRENCY, ({ entry }) =>
     source.countResults(entry.id),
   );
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -25,5 +25,5 @@ export const moveAllResults: MoveStep = async (state, { source, client, results,
     });
     return withReport(move, { results: moved });
   };
-  return await runBotMoves(state, { concerns, works: [moveOne], concurrency: 1 });
+  return await runBotMoves(state, { selects, tasks: [moveOne], concurrency: 1 });
 };

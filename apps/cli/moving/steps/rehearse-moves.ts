@@ -20,8 +20,8 @@ export const rehearseMoves: MoveStep = async (state, request) => {
   const countResults = async (move: BotMove): Promise<BotMove> =>
     withReport(move, { readableResults: await source.countResults(move.entry.id) });
   return await runBotMoves(state, {
-    concerns: () => true,
-    works: results ? [rehearse, countResults] : [rehearse],
+    selects: () => true,
+    tasks: results ? [rehearse, countResults] : [rehearse],
     concurrency: CONCURRENCY,
     onProgress: (done, total) => onProgress('bots', done, total),
   });

@@ -12,9 +12,9 @@ export const CONCURRENCY = 4;
 /** The work of a step on each bot. */
 export type BotWork = {
   /** Picks the bots. The others stay as they are. */
-  concerns(move: BotMove): boolean;
+  selects(move: BotMove): boolean;
   /** Done with a bot one after the other. If one fails, what those before it have returned stays. */
-  works: ((move: BotMove) => Promise<BotMove>)[];
+  tasks: ((move: BotMove) => Promise<BotMove>)[];
   /** Bots at a time. */
   concurrency: number;
   /** Whether a failure would meet every bot, and ends the move. By default, one of the service or the source as a whole. */
@@ -24,14 +24,14 @@ export type BotWork = {
 
 /** Works on the bots of a move. The failure of one bot does not stop the others. */
 export async function runBotMoves(state: MoveState, work: BotWork): Promise<MoveState> {
-  const { concerns, works, concurrency, isFatal = isFailureOfAll, onProgress } = work;
-  const total = state.moves.filter(concerns).length;
+  const { selects, tasks, concurrency, isFatal = isFailureOfAll, onProgress } = work;
+  const total = state.moves.filter(selects).length;
   let done = 0;
   let fatal: { error: unknown } | undefined;
-  const runWorks = async (move: BotMove): Promise<BotMove> => {
+  const runTasks = async (move: BotMove): Promise<BotMove> => {
     let reached = move;
     try {
-      for (const run of works) reached = await run(reached);
+      for (const run of tasks) reached = await run(reached);
     } catch (error) {
       if (isFatal(error)) {
         fatal ??= { error };
@@ -44,7 +44,7 @@ export async function runBotMoves(state: MoveState, work: BotWork): Promise<Move
     return reached;
   };
   const moves = await mapConcurrently(state.moves, concurrency, async (move) =>
-    fatal || !concerns(move) ? move : runWorks(move),
+    fatal || !selects(move) ? move : runTasks(move),
   );
   return { ...state, moves, ...(fatal && { stoppedBy: toFailure(fatal.error) }) };
 }

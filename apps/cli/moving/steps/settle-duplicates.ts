@@ -22,8 +22,8 @@ export const settleDuplicates: MoveStep = async (state, { client }) => {
     return withTargetBot(move, older);
   };
   return await runBotMoves(state, {
-    concerns: ({ targetBot }) => targetBot?.isFresh === true,
-    works: [settle],
+    selects: ({ targetBot }) => targetBot?.isFresh === true,
+    tasks: [settle],
     concurrency: 1,
     // Two bots from one in the source must not both go on.
     isFatal: () => true,
