@@ -8,7 +8,6 @@ import { measureGrowth, measureTurns } from './growth.ts';
 import { measureRequests, type OperationFigures } from './measure-requests.ts';
 import { type Memory, measureMemory } from './memory.ts';
 import { OPERATIONS } from './operations.ts';
-import { scaleTables } from './scale-tables.ts';
 import {
   coldStartTable,
   growthTable,
@@ -23,8 +22,7 @@ import { measureThroughput } from './throughput.ts';
 /*
  * `npm run bench`: measures what users pay for and wait for, as ratios within one run, and prints tables.
  *
- *   --part <name>       requests, cold-starts, throughput, growth or scale; can be repeated. Default: the first three.
- *                       scale measures nothing: it prints the tables of docs/scale.md
+ *   --part <name>       requests, cold-starts, throughput or growth; can be repeated. Default: the first three
  *   --operation <name>  measures only this operation; can be repeated
  *   --calls <n>         calls of an operation in each round
  *   --rounds <n>        rounds, of which the median counts
@@ -32,7 +30,7 @@ import { measureThroughput } from './throughput.ts';
  *   --update            writes the baseline
  */
 
-const PARTS = ['requests', 'cold-starts', 'throughput', 'growth', 'scale'];
+const PARTS = ['requests', 'cold-starts', 'throughput', 'growth'];
 
 const { values: options } = parseArgs({
   options: {
@@ -93,11 +91,6 @@ async function run(service: BenchService): Promise<string[]> {
   const measured = toBaseline(requests, coldStarts);
   if (options.update) writeBaseline(measured);
   return options.check ? findRegressions(measured, readBaseline()) : [];
-}
-
-if (isWanted('scale')) {
-  for (const { title, table } of scaleTables()) show(title, table);
-  if (options.part.every((part) => part === 'scale')) process.exit(0);
 }
 
 const service = await startService();

@@ -14,7 +14,7 @@ import { toTable } from './tables.ts';
 import { expectConflicts } from './transaction-conflicts.ts';
 
 /*
- * The tables in docs/scale.md and in decision 15. `npm run bench -- --part scale` prints them.
+ * The tables in docs/scale.md and in decision 15. Their test shows what differs.
  */
 
 const RATES = [1, 10, 30, 100, 300, 1_000];
