@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { EndpointDescription } from '#functions/endpoint-description.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
+import { errorPage } from '#lib/platform/http/error-page.ts';
 
 export const getBotPageContract = defineEndpoint({
   id: 'get-bot-page',
@@ -21,6 +22,7 @@ export const getBotPageContract = defineEndpoint({
   },
   response: () => z.string(),
   produces: ['text/html'],
+  errorPage,
   errors: [],
   table: { reads: ['PUBLIC_ID', 'BOT'] },
   memoryMb: 512,

@@ -3,6 +3,7 @@ import type { Role } from '#lib/platform/auth/role.ts';
 import type { ErrorCode } from '#lib/platform/errors/service-error.ts';
 import { withIdempotencyKey } from '#lib/platform/idempotency/idempotency-key.ts';
 import type { ItemKind, ListName } from '#lib/platform/store/keys.ts';
+import type { errorPage } from './error-page.ts';
 
 /** The two APIs: `management` requires a bearer token, `chat` is open to respondents' browsers. */
 export type Api = 'management' | 'chat';
@@ -65,6 +66,8 @@ export type Endpoint = {
    * describes the text. Errors are JSON, except that browsers get a page where they asked for one.
    */
   produces?: readonly string[];
+  /** The page that browsers get for an error, in place of the envelope. In one contract, so that other bundles lack it. */
+  errorPage?: typeof errorPage;
   /** Headers of a successful response that callers should know. `apps/reference/success-headers.ts` describes them. */
   responseHeaders?: readonly string[];
   /** Whether the response has a secret, which must not become part of an assistant's conversation. */

@@ -1,12 +1,5 @@
-import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { APIGatewayProxyResult } from 'aws-lambda';
 import type { ServiceError } from '#lib/platform/errors/service-error.ts';
-import type { Endpoint } from './contract.ts';
-
-/** Tells whether an error is shown to a person: the endpoint serves a page, and a browser asked for it. */
-export function wantsErrorPage(endpoint: Endpoint, event: APIGatewayProxyEvent): boolean {
-  const isPage = endpoint.produces?.includes('text/html') ?? false;
-  return isPage && /\btext\/html\b/.test(event.headers.accept ?? '');
-}
 
 /** Returns the response for an error as a small page. Messages of errors contain nothing that a caller sent. */
 export function errorPage(

@@ -14,7 +14,6 @@ import { check } from '#lib/platform/validation/check.ts';
 import { type LineNumbers, withLineNumbers } from './body-lines.ts';
 import type { Endpoint, EndpointRequest } from './contract.ts';
 import { corsHeaders } from './cors.ts';
-import { errorPage, wantsErrorPage } from './error-page.ts';
 import { errorResponse, toServiceError } from './error-response.ts';
 import { RESPONSE_HEADERS } from './gateway-responses.ts';
 import { getPageOrigin } from './page-origin.ts';
@@ -84,10 +83,10 @@ export function endpointHandler<const E extends Endpoint>(
     .use({
       onError: (request) => {
         const error = toServiceError(request.error);
-        const { requestId } = request.event.requestContext;
-        request.response = wantsErrorPage(endpoint, request.event)
-          ? errorPage(error, requestId, headersFor(request.event))
-          : errorResponse(error, requestId, headersFor(request.event));
+        const { headers, requestContext } = request.event;
+        const isForBrowser = /\btext\/html\b/.test(headers.accept ?? '');
+        const toResponse = (isForBrowser && endpoint.errorPage) || errorResponse;
+        request.response = toResponse(error, requestContext.requestId, headersFor(request.event));
         if (error.statusCode >= 500) {
           logger.error('Request failed', { error: (error.cause ?? error) as Error });
         }

@@ -24,7 +24,7 @@ const MAX_ENDPOINT_BYTES = 426_000;
  * runs them for a dry run only, and a publication if it is strict: see decision 49. 3 KB are facts about types of blocks:
  * see decision 52.
  */
-const MAX_CHECK_BYTES = 472_000;
+const MAX_CHECK_BYTES = 470_300;
 const CHECKING = ['import-bot', 'check-bot', 'publish-bot'];
 const MAX_AUTHORIZER_BYTES = 194_000;
 /** Upper bound for functions that run bots, with all block types: the measured size plus 10%. */
