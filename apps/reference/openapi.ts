@@ -140,10 +140,10 @@ function toOperation(endpoint: Endpoint, schemas: OperationSchemas) {
         required: !endpoint.request.body?.safeParse(undefined).success,
         content: {
           'application/json': getMediaType(schemas.body, example?.body, toExamples(example, 'body')),
-          ...(endpoint.linesOf && {
+          ...(endpoint.lines && {
             'application/x-ndjson': getMediaType(
               { type: 'string' },
-              toLines(example?.body?.[endpoint.linesOf.field]),
+              toLines(example?.body?.[endpoint.lines.field]),
             ),
           }),
         },

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { EndpointDescription } from '#functions/endpoint-description.ts';
 import { BOT_ID, RESULT_ID, UPDATED_AT } from '#functions/example-data.ts';
+import { createLinesReader } from '#lib/platform/http/body-lines.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
@@ -32,10 +33,10 @@ export const importResultsContract = defineEndpoint({
     params: z.object({ botId: z.string() }),
     body: z.object({ results: importedResults }),
   },
-  linesOf: {
+  lines: createLinesReader({
     field: 'results',
     isEnd: (entry) => isJsonObject(entry) && entry.complete === true && entry.id === undefined,
-  },
+  }),
   response: () =>
     z.object({
       imported: count,

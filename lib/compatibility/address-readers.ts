@@ -11,12 +11,12 @@ import { toOwnNames } from './translate-names.ts';
  * Typebot ignores unknown query parameters, and so do its addresses.
  */
 export function createAddressReaders(
-  { request, linesOf }: Endpoint,
+  { request, lines }: Endpoint,
   address: CompatibleAddress,
 ): RequestReader[] {
   return [
     // Typebot's clients expect 400 if a body is missing, which is what the check against the contract responds.
-    ...(request.body ? [jsonBody({ mayBeAbsent: true, linesOf })] : []),
+    ...(request.body ? [jsonBody({ mayBeAbsent: true, lines })] : []),
     readEmptyListAsObject(),
     { before: ({ event }) => translateRequest(event, address) },
   ];

@@ -1,21 +1,33 @@
 import { ENOUGH_ISSUES, type Issue, ServiceError } from '#lib/platform/errors/service-error.ts';
 import { parseJson } from '#lib/platform/json/parse-json.ts';
 
-/** Conversion of lines to a body: see `linesOf` of a contract. */
-export type LinesOf = { field: string; isEnd(entry: unknown): boolean };
+/** Reads bodies that are NDJSON. */
+export type LinesReader = {
+  /** The field whose entries the lines are. */
+  field: string;
+  /**
+   * Parses lines. Empty ones are skipped.
+   *
+   * @throws BAD_REQUEST with the first lines that are not JSON
+   */
+  parse(text: string): ParsedLines;
+};
 
-/** Numbers of the lines that the entries of a body come from, starting at 1. */
-export type LineNumbers = { field: string; lines: number[] };
+/** The body, and a function that adds the line to each issue of a validation error. Other errors stay as they are. */
+export type ParsedLines = { body: Record<string, unknown[]>; addLineNumbers(error: unknown): unknown };
 
-/**
- * Parses NDJSON. Empty lines are skipped.
- *
- * @throws BAD_REQUEST with the first lines that are not JSON
- */
-export function parseLines(
-  text: string,
-  { field, isEnd }: LinesOf,
-): { body: Record<string, unknown[]>; numbers: LineNumbers } {
+type LinesOptions = {
+  field: string;
+  /** Recognizes a last line that only says that the file is complete. */
+  isEnd(entry: unknown): boolean;
+};
+
+/** Creates the reader of a contract. Only the contract imports this module, so other bundles lack it. */
+export function createLinesReader({ field, isEnd }: LinesOptions): LinesReader {
+  return { field, parse: (text) => parseLines(text, field, isEnd) };
+}
+
+function parseLines(text: string, field: string, isEnd: LinesOptions['isEnd']): ParsedLines {
   const entries: unknown[] = [];
   const lines: number[] = [];
   const issues: Issue[] = [];
@@ -34,11 +46,11 @@ export function parseLines(
   const [first] = issues;
   if (first) throw new ServiceError('BAD_REQUEST', first.message, { issues });
   if (isEnd(entries.at(-1))) entries.pop();
-  return { body: { [field]: entries }, numbers: { field, lines } };
+  return { body: { [field]: entries }, addLineNumbers: (error) => withLineNumbers(error, field, lines) };
 }
 
-/** Adds the line to each issue of a body that was NDJSON. Other errors stay as they are. */
-export function withLineNumbers(error: unknown, { field, lines }: LineNumbers): unknown {
+/** @param lines numbers of the lines that the entries come from, starting at 1 */
+function withLineNumbers(error: unknown, field: string, lines: readonly number[]): unknown {
   if (!(error instanceof ServiceError) || !error.issues) return error;
   const lineOf = ({ path }: Issue) => {
     const index = path.startsWith(`${field}[`) ? Number.parseInt(path.slice(field.length + 1), 10) : -1;

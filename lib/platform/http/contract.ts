@@ -3,6 +3,7 @@ import type { Role } from '#lib/platform/auth/role.ts';
 import type { ErrorCode } from '#lib/platform/errors/service-error.ts';
 import { withIdempotencyKey } from '#lib/platform/idempotency/idempotency-key.ts';
 import type { ItemKind, ListName } from '#lib/platform/store/keys.ts';
+import type { LinesReader } from './body-lines.ts';
 import type { errorPage } from './error-page.ts';
 
 /** The two APIs: `management` requires a bearer token, `chat` is open to respondents' browsers. */
@@ -55,10 +56,10 @@ export type Endpoint = {
     body?: z.ZodType;
   };
   /**
-   * Whether the body may also be NDJSON: each line is then an entry of this field. `isEnd` recognizes a last line
-   * that only says that the file is complete.
+   * Reads the body if it is NDJSON: each line is then an entry of the reader's field. If absent, the body has to be
+   * JSON.
    */
-  linesOf?: { field: string; isEnd(entry: unknown): boolean };
+  lines?: LinesReader;
   /** Body of a successful response. A function, because tests and documents use it and functions never do. */
   response: () => z.ZodType;
   /**

@@ -1,7 +1,7 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { hasEscapedKeys, parseJson } from '#lib/platform/json/parse-json.ts';
-import { type LineNumbers, type LinesOf, parseLines } from './body-lines.ts';
+import type { LinesReader, ParsedLines } from './body-lines.ts';
 import { requireJsonContentType } from './json-content-type.ts';
 
 /** Deeper than any bot, and far below the depth at which recursive code overflows the stack. */
@@ -20,14 +20,14 @@ type Event = {
   /** The unparsed body. */
   bodyText?: string;
   /** Present if the body was NDJSON. */
-  lineNumbers?: LineNumbers;
+  addLineNumbers?: ParsedLines['addLineNumbers'];
 };
 
 /**
  * middy middleware that replaces the body with its parsed value, or responds 415 or 400. With `mayBeAbsent`, an
- * empty body becomes undefined. With `linesOf`, the body may be NDJSON.
+ * empty body becomes undefined. With `lines`, the body may be NDJSON.
  */
-export function jsonBody({ mayBeAbsent, linesOf }: { mayBeAbsent: boolean; linesOf?: LinesOf | undefined }) {
+export function jsonBody({ mayBeAbsent, lines }: { mayBeAbsent: boolean; lines?: LinesReader | undefined }) {
   const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
   return {
     before: async (request: { event: Event }) => {
@@ -37,13 +37,12 @@ export function jsonBody({ mayBeAbsent, linesOf }: { mayBeAbsent: boolean; lines
         return;
       }
       const isLines = requireJsonContentType(event.headers['content-type'], {
-        orLines: linesOf !== undefined,
+        orLines: lines !== undefined,
       });
       if (typeof event.body !== 'string') return;
       const text = toText(event, event.body);
-      if (isLines && linesOf) {
-        const { body, numbers } = parseLines(text, linesOf);
-        Object.assign(event, { body, lineNumbers: numbers, isBase64Encoded: false });
+      if (isLines && lines) {
+        Object.assign(event, lines.parse(text), { isBase64Encoded: false });
         assertKeepable(event.body);
         return;
       }

@@ -11,7 +11,7 @@ import { logger } from '#lib/platform/observability/logger.ts';
 import { isId } from '#lib/platform/store/keys.ts';
 import { endedBy } from '#lib/platform/store/request-signal.ts';
 import { check } from '#lib/platform/validation/check.ts';
-import { type LineNumbers, withLineNumbers } from './body-lines.ts';
+import type { ParsedLines } from './body-lines.ts';
 import type { Endpoint, EndpointRequest } from './contract.ts';
 import { corsHeaders } from './cors.ts';
 import { errorResponse, toServiceError } from './error-response.ts';
@@ -184,8 +184,8 @@ function checkBody(schema: z.ZodType, body: unknown, event: object): unknown {
   try {
     return check(schema, body);
   } catch (error) {
-    const { lineNumbers } = event as { lineNumbers?: LineNumbers };
-    throw lineNumbers ? withLineNumbers(error, lineNumbers) : error;
+    const { addLineNumbers } = event as Partial<ParsedLines>;
+    throw addLineNumbers ? addLineNumbers(error) : error;
   }
 }
 

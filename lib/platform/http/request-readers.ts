@@ -8,10 +8,10 @@ import { requireKnownQuery } from './known-query.ts';
 export type RequestReader = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
 /** Returns the middlewares that read a request as its contract describes it, in this order. */
-export function createRequestReaders({ api, request, linesOf }: Endpoint): RequestReader[] {
+export function createRequestReaders({ api, request, lines }: Endpoint): RequestReader[] {
   const { body, query } = request;
   return [
-    ...(body ? [jsonBody({ mayBeAbsent: body.safeParse(undefined).success, linesOf })] : []),
+    ...(body ? [jsonBody({ mayBeAbsent: body.safeParse(undefined).success, lines })] : []),
     ...(api === 'chat' ? [readEmptyListAsObject()] : []),
     { before: ({ event }) => requireKnownQuery(query, readQuery(event)) },
   ];
