@@ -12,14 +12,14 @@ import type { ShowEmbed } from './show-embed.ts';
 export const PREVIEW_SANDBOX =
   'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads';
 
-/** What the frame tells the page: that it can take a chat, where the chat is, and that it should start again. */
+/** Messages from the frame to the page: that it can take a chat, where the chat is, and that it should start again. */
 export type FromPreviewFrame =
   | { type: 'ready' }
   | { type: 'restart' }
   | { type: 'input'; blockId: string }
   | { type: 'ended' };
 
-/** What the page tells the frame. */
+/** Messages from the page to the frame. */
 export type ToPreviewFrame = { type: 'started'; started: StartedChat } | ShowEmbed;
 
 export type PreviewOptions = {

@@ -4,7 +4,7 @@ const INITIALIZERS = { standard: 'initStandard', popup: 'initPopup', bubble: 'in
 export type ShowEmbed = {
   type: 'embed';
   kind: keyof typeof INITIALIZERS;
-  /** What the website passes to the function of this kind. */
+  /** Properties that the website passes to the function of this kind. */
   props: Record<string, unknown>;
 };
 

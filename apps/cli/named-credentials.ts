@@ -9,7 +9,7 @@ export type NamedCredentials = {
   /** The id to store them under. */
   id: string;
   kind: string | null;
-  /** What blocks here read from them. Empty for a kind that has no effect here. */
+  /** Fields that blocks read from them. Empty for a kind that has no effect here. */
   fields: { name: string; isRequired: boolean }[];
   usedBy: Use[];
 };

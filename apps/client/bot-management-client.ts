@@ -1,5 +1,5 @@
 /*
- * What the package offers. Code in this repository imports the modules themselves.
+ * Exports of the package. Code in this repository imports the modules themselves.
  */
 
 export { ApiError, type ApiErrorFields, type ErrorCode, type Issue } from './api-error.ts';

@@ -56,7 +56,7 @@ export type Operation<Name extends OperationName> = {
   ? ListOperation<Name, List>
   : unknown);
 
-/** What a method also has if it lists something in pages. */
+/** Added to methods that list something in pages. */
 export type ListOperation<Name extends OperationName, List extends string> = {
   /**
    * Iterates over all entries from the request's cursor on. Reads each page when it is needed.

@@ -52,7 +52,7 @@ export type ChatReply =
       | {
           /** Whether it is text, a recording or a command */
           type: 'text';
-          /** What the respondent has written */
+          /** Text that the respondent typed */
           text: string;
           /** More about the reply */
           metadata?:
@@ -93,20 +93,20 @@ export type PrefilledVariables =
 export type TextFormat = ('richText' | 'markdown') | null;
 export type StartJobBody =
   | {
-      /** What the job does */
+      /** Kind of work */
       kind: 'deleteResults';
       botId: string;
       /** Always true: deletes every result */
       all: true;
     }
   | {
-      /** What the job does */
+      /** Kind of work */
       kind: 'eraseWorkspace';
       /** The id of the workspace, again */
       confirm: string;
     }
   | {
-      /** What the job does */
+      /** Kind of work */
       kind: 'exportResults';
       botId: string;
       format: 'csv' | 'ndjson';
@@ -778,7 +778,7 @@ export type ImportBotBody = {
     | {
         /** The id of the bot where it comes from */
         id: string;
-        /** What was imported: any text that changes with the bot, such as a time */
+        /** State of the source: any text that changes with the bot, such as a time */
         revision?: string | undefined;
       }
     | undefined;
@@ -795,7 +795,7 @@ export type ImportedBot = {
   events?: (ImportedEvent[] | null) | undefined;
   /** The groups of blocks */
   groups?: ImportedGroup[] | undefined;
-  /** What leads from one block or event to the next */
+  /** Connections from a block or an event to the next group */
   edges?: ImportedEdge[] | undefined;
   variables?: Variable[] | undefined;
   /** How the chat looks */
@@ -885,7 +885,7 @@ export type Theme = {
                 }
             )
           | undefined;
-        /** What is behind the chat */
+        /** Color or picture behind the chat */
         background?:
           | {
               /** Whether it is a color, a picture or nothing */
@@ -1191,11 +1191,11 @@ export type ResultsTablePreferences = {
 export type ImportBotResponse = {
   /** The document, as it was exported */
   bot: Bot;
-  /** What was changed, added or dropped */
+  /** Values that were changed, added or dropped */
   warnings?: Warning[] | undefined;
   /** Whether to change nothing and only report what would change */
   dryRun?: true | undefined;
-  /** What was found in the flow. Only in a rehearsal */
+  /** Problems of the flow. Only in a rehearsal */
   issues?: FlowIssue[] | undefined;
   /** The number of the release that the previous draft was kept as. Null if it was one already */
   keptAsRelease?: number | undefined;
@@ -1207,7 +1207,7 @@ export type Bot = {
   events: BotEvent[] | null;
   /** The groups of blocks */
   groups: Group[];
-  /** What leads from one block or event to the next */
+  /** Connections from a block or an event to the next group */
   edges: Edge[];
   variables: Variable[];
   /** How the chat looks */
@@ -1277,7 +1277,7 @@ export type Edge = {
   [k: string]: unknown;
 };
 export type Warning = {
-  /** What kind of issue it is, for programs */
+  /** Kind of the issue, for programs */
   code:
     | 'UNWRAPPED'
     | 'FILLED_IN'
@@ -1292,7 +1292,7 @@ export type Warning = {
     | 'NOT_CHECKED';
   /** The place, such as `bot.groups[0].id` */
   path: string;
-  /** What happened, for people */
+  /** The outcome in words, for people */
   message: string;
   /** The title of the group */
   group?: string | undefined;
@@ -1302,7 +1302,7 @@ export type Warning = {
 export type FlowIssue = {
   /** Whether it breaks the flow or may be intended */
   severity: 'error' | 'warning' | 'info';
-  /** What kind of issue it is, for programs */
+  /** Kind of the issue, for programs */
   code:
     | 'NO_START'
     | 'START_NOT_CONNECTED'
@@ -1347,7 +1347,7 @@ export type FlowIssue = {
     | 'MORE';
   /** The place, such as `bot.groups[0].id` */
   path: string;
-  /** What happened, for people */
+  /** The outcome in words, for people */
   message: string;
   /** The title of the group */
   group?: string | undefined;
@@ -1361,7 +1361,7 @@ export type CheckBotBody = {
   workspaceId?: string | undefined;
 };
 export type CheckBotResponse = {
-  /** What was found in the flow, the worst first */
+  /** Problems of the flow, the worst first */
   issues: FlowIssue[];
 };
 export type GetBotQuery = {
@@ -1391,7 +1391,7 @@ export type BotPatch = {
   events?: (ImportedEvent[] | null) | undefined;
   /** The groups of blocks */
   groups?: ImportedGroup[] | undefined;
-  /** What leads from one block or event to the next */
+  /** Connections from a block or an event to the next group */
   edges?: ImportedEdge[] | undefined;
   variables?: Variable[] | undefined;
   /** How the chat looks */
@@ -1418,7 +1418,7 @@ export type BotPatch = {
 };
 export type BotWithWarnings = {
   bot: Bot;
-  /** What was changed, added or dropped */
+  /** Values that were changed, added or dropped */
   warnings?: Warning[] | undefined;
 };
 export type PublishBotQuery = {
@@ -1428,7 +1428,7 @@ export type PublishBotQuery = {
   strict?: boolean | 'true' | 'false' | undefined;
 };
 export type Publication = {
-  /** What happened, for people */
+  /** The outcome in words, for people */
   message: string;
   /** The last part of the address of the published bot. Null if it has none */
   publicId: string;
@@ -1438,11 +1438,11 @@ export type Publication = {
   publishedAt: string;
   /** Whether nothing was changed */
   dryRun?: true | undefined;
-  /** What was found in the flow */
+  /** Problems of the flow */
   issues?: FlowIssue[] | undefined;
 };
 export type Confirmation = {
-  /** What happened, for people */
+  /** The outcome in words, for people */
   message: string;
 };
 export type EndChatsResponse = {
@@ -1466,7 +1466,7 @@ export type PublishedBot = {
   events: BotEvent[] | null;
   /** The groups of blocks */
   groups: Group[];
-  /** What leads from one block or event to the next */
+  /** Connections from a block or an event to the next group */
   edges: Edge[];
   variables: Variable[];
   /** How the chat looks */
@@ -1521,7 +1521,7 @@ export type ListedBot = {
 export type BotSource = {
   /** The id of the bot where it comes from */
   id: string;
-  /** What was imported: any text that changes with the bot, such as a time */
+  /** State of the source: any text that changes with the bot, such as a time */
   revision: string | null;
   /** Whether the flow has changed here since that import */
   isEdited: boolean;
@@ -1580,7 +1580,7 @@ export type GetReleaseResponse = {
     events: BotEvent[] | null;
     /** The groups of blocks */
     groups: Group[];
-    /** What leads from one block or event to the next */
+    /** Connections from a block or an event to the next group */
     edges: Edge[];
     variables: Variable[];
     /** How the chat looks */
@@ -1623,22 +1623,22 @@ export type DiffBotResponse = {
   };
 };
 export type Differences = {
-  /** What only the later state has */
+  /** Parts that only the later state has */
   added: DiffElement[];
-  /** What only the earlier state has */
+  /** Parts that only the earlier state has */
   removed: DiffElement[];
-  /** What both have, with differences */
+  /** Parts that both have, with differences */
   changed: ChangedElement[];
 };
 export type DiffElement = {
   id: string;
-  /** What people call it: a title, a name or a type */
+  /** Name that people use: a title, a name or a type */
   label?: string | undefined;
   groupId?: string | undefined;
 };
 export type ChangedElement = {
   id: string;
-  /** What people call it: a title, a name or a type */
+  /** Name that people use: a title, a name or a type */
   label?: string | undefined;
   groupId?: string | undefined;
   /** Paths that differ */
@@ -1680,7 +1680,7 @@ export type ListResultsResponse = {
     /** Whether the respondent answered anything */
     hasStarted: boolean;
     isArchived: boolean;
-    /** What the respondent answered, oldest first */
+    /** Answers of the respondent, oldest first */
     answers: Answer[];
     /** How many answers are missing at the end. Absent if none are */
     omittedAnswers?: number | undefined;
@@ -1697,7 +1697,7 @@ export type Answer = {
   groupId: string;
   /** The id of the variable that holds the answer. Null if there is none */
   variableId: string | null;
-  /** What the respondent answered, as text */
+  /** The answer as text */
   content: string;
   /** Size of the files of the answer, in bytes. 0 for chats here, where the bucket measures them */
   storageUsed: number;
@@ -1749,12 +1749,12 @@ export type ImportResultsBody = {
           | null
         )
       | undefined;
-    /** What the respondent answered, oldest first */
+    /** Answers of the respondent, oldest first */
     answers?:
       | (
           | {
               blockId: string;
-              /** What the respondent answered, as text */
+              /** The answer as text */
               content: string;
               createdAt?: (string | null) | undefined;
               groupId?: (string | null) | undefined;
@@ -1774,11 +1774,11 @@ export type ImportResultsBody = {
               createdAt?: (string | null) | undefined;
               /** How serious it is */
               status?: (string | null) | undefined;
-              /** What happened */
+              /** The event in words */
               description: string;
               /** More about it, such as the response of a service */
               details?: unknown | undefined;
-              /** What was being done */
+              /** The action during which it happened */
               context?: (string | null) | undefined;
             }[]
           | null
@@ -1827,7 +1827,7 @@ export type Result = {
   /** Whether the respondent answered anything */
   hasStarted: boolean;
   isArchived: boolean;
-  /** What the respondent answered, oldest first */
+  /** Answers of the respondent, oldest first */
   answers: Answer[];
 };
 export type Transcript = {
@@ -1836,7 +1836,7 @@ export type Transcript = {
     /** Who says it */
     role: 'bot' | 'user';
     type: 'text';
-    /** What is said */
+    /** The words of the message */
     text: string;
   }[];
   /** Whether the end is missing, because it did not fit into the response */
@@ -1899,11 +1899,11 @@ export type ListResultLogsResponse = {
     resultId: string;
     /** How serious it is */
     status: string;
-    /** What happened */
+    /** The event in words */
     description: string;
     /** More about it, such as the response of a service */
     details: unknown;
-    /** What was being done */
+    /** The action during which it happened */
     context: string | null;
   }[];
   /** The `cursor` of the next page. Absent on the last page */
@@ -1999,11 +1999,11 @@ export type ClientSideAction = {
 export type ChatLog = {
   /** How serious it is */
   status?: ('error' | 'info' | 'success') | undefined;
-  /** What happened */
+  /** The event in words */
   description: string;
   /** More about it, such as the response of a service */
   details?: string | undefined;
-  /** What was being done */
+  /** The action during which it happened */
   context?: string | undefined;
 };
 export type DynamicTheme = {
@@ -2107,11 +2107,11 @@ export type ClientLogs = {
 export type ClientLog = {
   /** How serious it is */
   status?: string | undefined;
-  /** What happened */
+  /** The event in words */
   description: string;
   /** More about it, such as the response of a service */
   details?: unknown | undefined;
-  /** What was being done */
+  /** The action during which it happened */
   context?: string | undefined;
   [k: string]: unknown;
 };
@@ -2286,7 +2286,7 @@ export type JobResponse = { job: Job };
 export type Job = {
   id: string;
   workspaceId: string;
-  /** What the job does */
+  /** Kind of work */
   kind: 'deleteResults' | 'exportResults' | 'eraseWorkspace';
   botId: string | null;
   /** How far the job is */
@@ -2323,7 +2323,7 @@ export type GetJobResponse = { job: JobWithFile };
 export type JobWithFile = {
   id: string;
   workspaceId: string;
-  /** What the job does */
+  /** Kind of work */
   kind: 'deleteResults' | 'exportResults' | 'eraseWorkspace';
   botId: string | null;
   /** How far the job is */
@@ -2417,9 +2417,9 @@ export type ListAuditEntriesResponse = {
 };
 
 export type ErrorEnvelope = {
-  /** What went wrong, for people */
+  /** The error in words, for people */
   message: string;
-  /** What went wrong, for programs */
+  /** Kind of the error, for programs */
   code:
     | 'BAD_REQUEST'
     | 'UNAUTHORIZED'
@@ -2434,12 +2434,12 @@ export type ErrorEnvelope = {
     | 'SERVICE_UNAVAILABLE';
   /** The id of the request, which the logs contain, too */
   requestId: string;
-  /** What is wrong, each with its place */
+  /** Problems, each with its path */
   issues?:
     | {
         /** The place, such as `bot.groups[0].id` */
         path: string;
-        /** What is wrong there */
+        /** The problem in words */
         message: string;
       }[]
     | undefined;
@@ -2454,11 +2454,11 @@ export type ErrorEnvelope = {
   /** The issues in the form of Typebot. Only at Typebot's addresses */
   data?:
     | {
-        /** What is wrong, each with its place */
+        /** Problems, each with its path */
         issues: {
           /** The place, such as `bot.groups[0].id` */
           path: (string | number)[];
-          /** What is wrong there */
+          /** The problem in words */
           message: string;
         }[];
       }

@@ -4,7 +4,7 @@ import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { openapiSchemas } from './openapi-schemas.ts';
 
 const HEAD = `/*
- * What the client has to know of each operation to send its requests. Written by \`npm run docs\` from the contracts; do
+ * Facts that the client needs to send the requests of each operation. Written by \`npm run docs\` from the contracts; do
  * not edit.
  */
 

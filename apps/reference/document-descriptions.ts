@@ -24,7 +24,7 @@ export const DOCUMENT_DESCRIPTIONS: Record<string, string> = {
   riskLevel: `The risk level that Typebot gave the bot. ${NO_EFFECT}`,
   events: 'Where the flow begins. Absent before version 6',
   groups: 'The groups of blocks',
-  edges: 'What leads from one block or event to the next',
+  edges: 'Connections from a block or an event to the next group',
   theme: 'How the chat looks',
   settings: 'How the chat behaves',
 
@@ -48,7 +48,7 @@ export const DOCUMENT_DESCRIPTIONS: Record<string, string> = {
   font: 'The name of a font of Google, or where a font comes from',
   'font.type': 'Where the font comes from',
   family: 'The name of the font',
-  background: 'What is behind the chat',
+  background: 'Color or picture behind the chat',
   'background.type': 'Whether it is a color, a picture or nothing',
   'background.content': 'The color, or the address of the picture',
   progressBar: 'A bar that shows how much of the flow is done',

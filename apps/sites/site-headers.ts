@@ -20,7 +20,7 @@ export const COMMON_HEADERS = {
 export const CONSOLE_PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
 
 /**
- * What pages that run bots may use: voice messages need the microphone, payments the browser's own, and an author's
+ * Features of the browser that pages with bots may use: voice messages need the microphone, payments the browser's own, and an author's
  * script may ask for the place or the camera. Each asks the respondent first.
  */
 export const BOTS_PERMISSIONS = 'usb=(), serial=(), hid=(), midi=()';

@@ -1,5 +1,5 @@
 /*
- * Which file of a site a path leads to. The local server and the functions at CloudFront's edge both decide with
+ * Finds the file of a site that a path leads to. The local server and the functions at CloudFront's edge both decide with
  * these functions, which must therefore only use what CloudFront's runtime has.
  */
 

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-/** What a colour says. Words say the same, for those who see none. */
+/** Meanings of colours. Words say the same, for people who see none. */
 const STYLES = {
   good: 'green',
   bad: 'red',

@@ -14,7 +14,7 @@ export type WindowScroll = {
 /**
  * Scrolls the conversation, and nothing around the window: a website must not move because a bot speaks.
  *
- * What makes the conversation longer later, such as a picture that has loaded or an error in a form, scrolls it,
+ * Anything that makes the conversation longer later, such as a picture that has loaded or an error in a form, scrolls it,
  * too, unless the respondent has scrolled up to read.
  */
 export function createWindowScroll(container: HTMLElement): WindowScroll {

@@ -1,5 +1,5 @@
 /*
- * What the service knows about a type of block without running one. The flow's checks and pictures, chats and the
+ * Facts about types of blocks, known without running one. The flow's checks and pictures, chats and the
  * terminal read it. The folder of a type is its family. `block-types.ts` finds a type by its name, from the generated
  * `block-lists.ts`.
  *
@@ -19,7 +19,7 @@ type AnyBlockType = {
   label: string;
 
   /**
-   * What a picture of the flow shows of a block: the first part that is not empty. If absent, the variable that the
+   * Parts of a block of which a picture of the flow shows one: the first part that is not empty. If absent, the variable that the
    * block fills, or the action that it performs.
    */
   excerpt?: readonly ExcerptPart[];
@@ -92,7 +92,7 @@ type InputFacts = {
   retryTextOption?: string;
   /** Option that lets respondents go on without an answer if it is false. */
   requiredOption?: string;
-  /** How respondents send files: as their answer, or with it if an option allows that. */
+  /** Way in which respondents send files: as their answer, or with it if an option allows that. */
   takesFiles?: 'asAnswer' | 'withAnswer';
   /** Options with the smallest and the largest number that is accepted, and what they are if absent. */
   bounds?: { from: string; to: string; standard?: { from: number; to: number } };
@@ -134,7 +134,7 @@ export type BlockType = AnyBlockType &
 
 /** Sentences about a type of block. Apart from the facts, because functions do not need them. */
 export type BlockWords = {
-  /** What the block is for. */
+  /** Purpose of the block. */
   purpose: string;
 };
 

@@ -56,7 +56,7 @@ describe('docs/cost.md', () => {
       ({ operation }) => operation,
     );
     expect([...operations.keys()]).toStrictEqual(counted);
-    // Of the users' rows, all but the bots, the conversations and the table are operations.
+    // Three rows of the users are not operations: bots, conversations and the size of the table.
     expect(counted).toHaveLength(users.size - 3);
     // 1,000 calls, runs, 60 seconds at 1 GB, 12,000 write units, 1.64 MB of logs, and 9.8 MB sent.
     const parts = [0.0035, 0.001, 0.0075, 0.00082, 0.00088];

@@ -19,7 +19,7 @@ export type McpTool = {
   kind: ToolKind;
 };
 
-/** What a call may do. A job can erase a workspace, so starting one counts as a deletion. */
+/** Effect of a call. A job can erase a workspace, so starting one counts as a deletion. */
 export type ToolKind = 'read' | 'write' | 'deletion';
 
 /** Returns a tool for each operation of the management API, from the contracts. */

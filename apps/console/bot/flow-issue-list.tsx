@@ -5,7 +5,7 @@ import { EmptyState } from '../parts/states.tsx';
 
 export type FlowIssue = Awaited<ReturnType<Client['checkBot']>>['issues'][number];
 
-/** What a check has found in the flow, most severe first. */
+/** Issues of the flow, most severe first. */
 export function FlowIssueList(props: {
   issues: readonly FlowIssue[];
   /** Shows the location in the picture, if the issue has one. */

@@ -21,7 +21,7 @@ type Props = {
   actions: ReturnType<typeof useBotActions>;
 };
 
-/** What can be done with the bot that is open. */
+/** Actions on the bot that is open. */
 export function PublishButtons({ open, actions }: Props) {
   const { client } = useSession();
   const canEdit = useRole('editor');

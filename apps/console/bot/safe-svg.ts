@@ -1,6 +1,6 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** What pictures of flows consist of. Nothing here runs, loads or links. */
+/** Elements of pictures of flows. Nothing here runs, loads or links. */
 const ELEMENTS = new Set(['svg', 'title', 'defs', 'marker', 'path', 'rect', 'g', 'text']);
 
 const ATTRIBUTES = new Set([

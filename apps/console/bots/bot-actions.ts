@@ -7,7 +7,7 @@ import { useSession } from '../session/session.ts';
 
 type Named = { id: string; name: string };
 
-/** What can be done with a bot as a whole, on its row and on its page. */
+/** Actions on a bot as a whole, on its row and on its page. */
 export function useBotActions({ onGone }: { onGone: (bot: Named) => void }) {
   const { client } = useSession();
   const [, navigate] = useLocation();

@@ -1,4 +1,4 @@
-/** What has become of a bot's draft. */
+/** State of a bot's draft. */
 export type ListedState = 'draft' | 'published' | 'changed' | 'archived';
 
 export const STATE_LABELS: Record<ListedState, string> = {

@@ -1,5 +1,5 @@
 /*
- * What the pages have loaded, by key, so that going back shows a page at once while it is loaded again. Only in
+ * Data that the pages have loaded, by key, so that going back shows a page at once while it is loaded again. Only in
  * memory: results are people's answers.
  */
 

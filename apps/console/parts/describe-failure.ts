@@ -13,7 +13,7 @@ export function describeFailure(error: unknown): FailureDescription {
     const { message, requestId, issues } = error;
     return { message: adviceFor(error) ?? endSentence(message), requestId, issues };
   }
-  // What `fetch` throws without a response; its text differs from browser to browser.
+  // Thrown by `fetch` without a response; its text differs from browser to browser.
   if (error instanceof TypeError) {
     return { message: 'The service did not respond. Check the connection, then try again.', issues: [] };
   }

@@ -10,7 +10,7 @@ export function PagedCard<Item>(props: {
   failure: string;
   /** Shown if the list is complete and has no items. */
   empty: ComponentChildren;
-  /** What the list says of itself before the button: how many match, for example. */
+  /** Remark about the list before the button: how many match, for example. */
   note?: ComponentChildren;
   children: ComponentChildren;
 }) {

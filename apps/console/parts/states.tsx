@@ -32,7 +32,7 @@ export function ErrorState(props: {
   title: string;
   error: unknown;
   onRetry?: () => void;
-  /** What else there is to do. */
+  /** Other things to do. */
   children?: ComponentChildren;
 }) {
   const { title, error, onRetry, children } = props;

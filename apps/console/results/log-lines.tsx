@@ -9,7 +9,7 @@ const LOOKS: Record<string, string> = { error: 'bad', warning: 'warn', success: 
 /** Log entries, the details of each folded away. */
 export function LogLines(props: {
   logs: readonly LogLine[];
-  /** What follows an entry, such as a link to its conversation. */
+  /** Element after an entry, such as a link to its conversation. */
   after?: (log: LogLine) => ComponentChildren;
 }) {
   return (

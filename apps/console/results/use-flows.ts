@@ -11,7 +11,7 @@ import type { ListedResult } from './result-columns.ts';
 const MAX_FORMER_RELEASES = 10;
 
 /**
- * What results refer to: the flow of the bot, and those of linked bots that merge into its results. Each is the
+ * Loads the flows that results refer to: the flow of the bot, and those of linked bots that merge into its results. Each is the
  * published one or, if nothing is published, the draft. As in exports.
  */
 export function useFlows(botId: string): Load<Flow[]> {

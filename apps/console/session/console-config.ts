@@ -1,4 +1,4 @@
-/** What `/_config.json` of the console's site says. Read by the console, and by `bots login` at the console's address. */
+/** Content of `/_config.json` of the console's site. Read by the console, and by `bots login` at the console's address. */
 export type ConsoleConfig = {
   /** Origin of the bots' site: pages, embed and chat API. */
   botsUrl: string;

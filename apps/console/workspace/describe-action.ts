@@ -5,7 +5,7 @@ export type AuditEntry = OperationData<'listAuditEntries'>['entries'][number];
 
 type Action = AuditEntry['action'];
 
-/** What was done, without the bot, whose id follows. */
+/** Names of actions, without the bot, whose id follows. */
 const WORDS: Record<Action, (entry: AuditEntry) => string> = {
   createBot: () => 'Created the bot',
   importBot: ({ release }) =>

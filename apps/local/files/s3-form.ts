@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isSameSignature, signV4 } from './s3-signature.ts';
 
 /*
- * What S3 does with a form that a browser posts: it reads the fields up to the file, and checks the policy's signature,
+ * Takes a form that a browser posts, as S3 does: it reads the fields up to the file, and checks the policy's signature,
  * its expiry and its conditions.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-HTTPPOSTConstructPolicy.html
  */

@@ -5,7 +5,7 @@ import type { RawResponse } from './gateway-request.ts';
 const headerValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
 
 /**
- * What a function must return to a REST API. Anything else is a "malformed Lambda proxy response".
+ * Response that a REST API takes from a function. Anything else is a "malformed Lambda proxy response".
  *
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html
  */

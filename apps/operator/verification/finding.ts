@@ -3,7 +3,7 @@ import type { Key } from '#lib/platform/store/keys.ts';
 type Problem = {
   /** Whether the problem exposes no wrong data, costs nothing and blocks nothing. */
   isHarmless: boolean;
-  /** What the operator should do. */
+  /** Advice to the operator. */
   advice: string;
 };
 

@@ -11,7 +11,7 @@ import { keepDraft } from './kept-release.ts';
 import { readWithDocument } from './read-with-document.ts';
 import { discardUnlessWritten, writeItem, writeWithClaims } from './write-bot-item.ts';
 
-/** Which name of a new bot another bot has. */
+/** The name of a new bot that another bot has. */
 export type TakenField = { taken: ClaimField };
 
 /**

@@ -4,7 +4,7 @@ import { text } from '#lib/platform/validation/text-schema.ts';
 import type { CompatibleAddress } from '../compatible-address.ts';
 import { getShape } from '../contract-schema.ts';
 
-/** What the two older versions return. */
+/** Response of the two older versions. */
 const toOlderResponse = ({ presignedUrl, formData, fileUrl }: JsonObject): JsonObject => ({
   presignedUrl,
   formData,

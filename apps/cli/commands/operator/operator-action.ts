@@ -8,7 +8,7 @@ import { type OpenDatabase, openDatabase } from './open-database.ts';
  * Adds what all commands of `bots operator` share: `--table`, `--json`, and a database connection while the command
  * runs.
  *
- * What an action needs of `apps/operator` or of the stores it imports when it runs: they load the AWS SDK, which would
+ * An action imports `apps/operator` and the stores when it runs: they load the AWS SDK, which would
  * slow down the start of every other command.
  */
 export function defineOperatorAction<Arguments extends unknown[], Options>(

@@ -3,7 +3,7 @@ import { defineBotAction, withBot } from '#apps/cli/service/bot-action.ts';
 import { coloured } from '#apps/terminal/colour.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
 
-/** Who speaks, padded to one width. */
+/** The speaker, padded to one width. */
 const SPEAKERS = { bot: 'bot ', user: 'user' } as const;
 
 export function transcriptCommand(): Command {

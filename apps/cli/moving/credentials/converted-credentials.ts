@@ -9,7 +9,7 @@ export type ConvertedCredentials =
   | {
       status: 'usable';
       credentials: JsonObject;
-      /** What they still need to work. */
+      /** Steps that are left until they work. */
       note?: string;
     }
   /** Blocks of this service could use them, but something is missing. */

@@ -21,7 +21,7 @@ export type CredentialOutcome =
   | 'unused'
   | 'unreadable';
 
-/** What happened to a row. Contains nothing secret. */
+/** Outcome of a row. Contains nothing secret. */
 export type ImportedCredential = {
   id: string;
   kind: string;

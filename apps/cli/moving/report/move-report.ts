@@ -4,7 +4,7 @@ import type { CredentialReference } from '#lib/bots/flow/credential-references.t
 import type { SkipReason } from '#lib/results/import/skip-reason.ts';
 import type { MovedBot, MoveOutcome } from './moved-bot.ts';
 
-/** What a move did, as `--json` and `--report` print it. */
+/** Report of a move, as `--json` and `--report` print it. */
 export type MoveReport = {
   source: string;
   service: string;

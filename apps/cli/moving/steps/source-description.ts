@@ -7,7 +7,7 @@ import { credentialReferences } from '#lib/bots/flow/credential-references.ts';
 import { completeDocument } from '#lib/bots/incoming/document-defaults.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
-/** What the report says about a bot of the source: its dates, its state, and what it needs in the target. */
+/** Part of the report about a bot of the source: its dates, its state, and the credentials that it needs. */
 export async function describeSourceBot(
   bot: SourceBot,
   workspace: TargetWorkspace,

@@ -4,7 +4,7 @@ import { type Revision, toMovedDocument, toRevision } from './moved-document.ts'
 import type { TargetBot } from './target-bots.ts';
 
 /**
- * What is brought to the target. With `publication` alone, what is published in the source also becomes the draft: the
+ * The part of a bot that is brought to the target. With `publication` alone, the published copy also becomes the draft: the
  * source stays the editor.
  */
 export type MovedPart = 'everything' | 'publication';
@@ -15,7 +15,7 @@ export type PlanOptions = {
   part: MovedPart;
 };
 
-/** What has to be done with a bot that the target has. */
+/** Changes to make to a bot that exists in the target. */
 export type BotPlan =
   | { outcome: 'unchanged' | 'editedHere' | 'archivedHere' }
   /** `last` is the document that becomes the draft. */

@@ -108,7 +108,7 @@ function reportOtherPublicId({ publicId }: TargetBot, draft: JsonObject): NotKep
   return [{ field: 'publicId', value: draft.publicId, reason: `it is ${publicId ?? 'not set'} here` }];
 }
 
-/** What was deleted in the source is archived in the target, unless it is in use there. */
+/** Archives a bot that was deleted in the source, unless the target uses it. */
 async function archiveLikeSource(targetBot: TargetBot, draft: JsonObject, client: Client): Promise<void> {
   if (draft.isArchived !== true || targetBot.isPublished) return;
   await client.deleteBot({ params: { botId: targetBot.id } });

@@ -64,7 +64,7 @@ function dropStorageKeys(document: JsonObject): JsonObject {
 }
 
 /**
- * Which draft, and which publication, were brought. The service keeps it with the bot, so that the next
+ * Names the draft and the publication that were brought. The service keeps it with the bot, so that the next
  * move knows what has changed since.
  */
 export type Revision = { draft: string; publication: string };

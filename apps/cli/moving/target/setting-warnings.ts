@@ -1,6 +1,6 @@
 import type { Warning } from '#lib/bots/document/bot-schema.ts';
 
-/** What an import leaves out, and a move sets or reports by itself. */
+/** Settings that an import leaves out. A move sets or reports them by itself. */
 const SETTING_PATHS = new Set(['bot.publicId', 'bot.customDomain', 'bot.isClosed']);
 
 /** Drops the warnings of an import about settings that a move takes care of. */

@@ -10,7 +10,7 @@ export type TargetBot = {
   isArchived: boolean;
   /** Whether the draft was changed in the target after the last move. */
   isEdited: boolean;
-  /** What was brought. Undefined until a move has finished. */
+  /** The draft and the publication that were brought. Undefined until a move has finished. */
   revision: Revision | undefined;
   /** Whether another tool has brought it, whose revisions mean nothing to us. */
   isFromElsewhere: boolean;

@@ -63,7 +63,7 @@ export function findUnmatchedSelectors({ theme, settings, ...rest }: JsonObject)
   ];
 }
 
-/** What the elements that a selector looks for are in. */
+/** Container of the elements that a selector looks for. */
 type Root = 'window' | 'page';
 
 /** Says why a selector matches nothing. Undefined if it matches something, or may do so. */
