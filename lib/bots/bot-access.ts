@@ -9,7 +9,7 @@ import { readBotHead } from './store/draft-store.ts';
  * must cost no more, and take no longer, than requesting one that does not exist.
  *
  * @example
- * const bot = await readBot(botId, accessToBot(caller, 'viewer'));
+ * const bot = await readBot(botId, accessToBot('viewer', caller));
  */
 export function accessToBot(role: Role, caller: Caller): (workspaceId: string) => void {
   return (workspaceId) => {

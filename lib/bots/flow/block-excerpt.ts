@@ -6,7 +6,7 @@ import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
 import { getValueAt } from '#lib/platform/json/value-at.ts';
 
 /** Titles of groups and names of variables by id, for blocks that refer to them. */
-export type VariableNames = {
+export type ShownNames = {
   groupTitles: ReadonlyMap<string, string>;
   variableNames: ReadonlyMap<string, string>;
 };
@@ -15,7 +15,7 @@ export type VariableNames = {
 const MAX_TEXT_CHARS = 500;
 
 /** Summarizes a block in a few words. Can return an empty string. */
-export function blockExcerpt(block: JsonObject, names: VariableNames): string {
+export function blockExcerpt(block: JsonObject, names: ShownNames): string {
   const parts = getBlockType(block)?.excerpt;
   if (!parts) return otherExcerpt(isJsonObject(block.options) ? block.options : {}, names);
   for (const part of parts) {
@@ -28,7 +28,7 @@ export function blockExcerpt(block: JsonObject, names: VariableNames): string {
   return '';
 }
 
-const READERS: Readonly<Record<Excerpt, (value: unknown, names: VariableNames) => string>> = {
+const READERS: Readonly<Record<Excerpt, (value: unknown, names: ShownNames) => string>> = {
   list: joinList,
   group: groupTitle,
   seconds: (value) => (value === undefined ? '' : `${toPrimitiveText(value)} s`),
@@ -42,7 +42,7 @@ function toMessage(content: unknown): string {
   return Array.isArray(richText) ? toRichText(richText) : text(plainText);
 }
 
-function toAssignment(options: unknown, names: VariableNames): string {
+function toAssignment(options: unknown, names: ShownNames): string {
   if (!isJsonObject(options)) return '';
   return [variable(options.variableId, names), setValue(options)].filter(Boolean).join(' = ');
 }
@@ -55,7 +55,7 @@ function setValue(options: JsonObject): string {
 }
 
 /** Returns the variable that an input fills, or the action that an integration performs. */
-function otherExcerpt(options: JsonObject, names: VariableNames): string {
+function otherExcerpt(options: JsonObject, names: ShownNames): string {
   const filled = variable(options.variableId, names);
   if (filled !== '') return `→ ${filled}`;
   const labels = isJsonObject(options.labels) ? options.labels : {};
@@ -63,14 +63,14 @@ function otherExcerpt(options: JsonObject, names: VariableNames): string {
 }
 
 /** Returns the text of a block's item: a button, picture, card, condition or A/B branch. */
-export function itemExcerpt(item: JsonObject, names: VariableNames): string {
+export function itemExcerpt(item: JsonObject, names: ShownNames): string {
   if (typeof item.content === 'string') return item.content.slice(0, MAX_TEXT_CHARS);
   if (isJsonObject(item.content)) return describeCondition(item.content, names);
   if (typeof item.path === 'string') return item.path.toUpperCase();
   return text(item.title) || text(item.pictureSrc) || text(item.description);
 }
 
-function describeCondition({ comparisons, logicalOperator }: JsonObject, names: VariableNames): string {
+function describeCondition({ comparisons, logicalOperator }: JsonObject, names: ShownNames): string {
   if (!Array.isArray(comparisons)) return '';
   return comparisons
     .slice(0, 5)
@@ -103,11 +103,11 @@ function toRequest(request: unknown): string {
   return [text(method), text(url)].filter(Boolean).join(' ');
 }
 
-function variable(id: unknown, { variableNames }: VariableNames): string {
+function variable(id: unknown, { variableNames }: ShownNames): string {
   return typeof id === 'string' ? (variableNames.get(id) ?? '?') : '';
 }
 
-function groupTitle(id: unknown, { groupTitles }: VariableNames): string {
+function groupTitle(id: unknown, { groupTitles }: ShownNames): string {
   return typeof id === 'string' ? (groupTitles.get(id) ?? id) : '';
 }
 

@@ -3,7 +3,7 @@ import { BLOCK_TYPES } from '#lib/blocks/block-types.ts';
 import type { BotFlow, Coordinates } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
-import { blockExcerpt, itemExcerpt, type VariableNames } from './block-excerpt.ts';
+import { blockExcerpt, itemExcerpt, type ShownNames } from './block-excerpt.ts';
 
 /*
  * Positions in the picture: the document's own coordinates, with boxes as wide as editors draw them. All values
@@ -64,7 +64,7 @@ export type Layout = {
 };
 
 export function createLayout(flow: BotFlow): Layout {
-  const names: VariableNames = {
+  const names: ShownNames = {
     groupTitles: new Map(flow.groups.map(({ id, title }) => [id, title])),
     variableNames: new Map(flow.variables.map(({ id, name }) => [id, name])),
   };
@@ -117,7 +117,7 @@ function placeGroup(
   group: BotFlow['groups'][number],
   path: string,
   maxRows: number,
-  names: VariableNames,
+  names: ShownNames,
   layout: Layout,
 ): GroupBox {
   const { x, y } = getCoordinates(group.graphCoordinates);
@@ -189,7 +189,7 @@ function listItems(block: JsonObject, path: string): { item: JsonObject; itemPat
   });
 }
 
-function blockRow(block: unknown, y: number, names: VariableNames): Row {
+function blockRow(block: unknown, y: number, names: ShownNames): Row {
   if (!isJsonObject(block)) return { kind: 'block', y, label: '?', family: 'unknown', excerpt: '' };
   const written = typeof block.type === 'string' ? block.type : '?';
   const type = BLOCK_TYPES.get(written);

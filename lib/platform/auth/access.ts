@@ -71,7 +71,7 @@ function parseGrants(json: string): Map<string, Role> {
  * @throws FORBIDDEN if the caller's role in the workspace is insufficient
  *
  * @example
- * requireRole(caller, bot.workspaceId, 'editor', botNotFound);
+ * requireRole(bot.workspaceId, 'editor', botNotFound, caller);
  */
 export function requireRole(
   workspaceId: string,
