@@ -24,6 +24,6 @@ export type EndpointDescription = {
   examplesElsewhere?: Record<string, Example>;
   /** Descriptions of parameters, where `PARAMETER_DESCRIPTIONS` has none or another one. */
   parameters?: Record<string, string>;
-  /** Descriptions of properties that only this endpoint has, by the ends of their paths: `started`, `stats.started`. */
+  /** Descriptions of properties that only this endpoint has, by the ends of their paths: `bot`, `results.bot`. */
   properties?: Record<string, string>;
 };

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ROLES, type Role } from '#lib/platform/auth/role.ts';
-import { MAX_LIFETIME_DAYS } from '#lib/workspaces/tokens/store/expiry.ts';
+import { DEFAULT_LIFETIME_DAYS, MAX_LIFETIME_DAYS } from '#lib/workspaces/tokens/store/expiry.ts';
 
 /** Null means never. Wrapped in an object because commander treats a bare null as a missing value. */
 export type TokenLifetime = { days: number | null };
@@ -19,7 +19,7 @@ export function withNewToken(command: Command): Command {
     .addOption(
       new Option('--expires <lifetime>', 'days (90d) or never')
         .argParser(parseTokenLifetime)
-        .default({ days: 90 } satisfies TokenLifetime, '90d'),
+        .default({ days: DEFAULT_LIFETIME_DAYS } satisfies TokenLifetime, `${DEFAULT_LIFETIME_DAYS}d`),
     );
 }
 

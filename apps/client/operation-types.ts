@@ -2277,7 +2277,7 @@ export type CreateTokenBody = {
   name: string;
   /** What the token may do: a viewer reads, an editor also writes, an admin also manages tokens */
   role: 'viewer' | 'editor' | 'admin';
-  /** How many days it is valid. Absent: it never expires */
+  /** How many days it is valid. Absent: 90. Null: never */
   expiresInDays?: (number | null) | undefined;
 };
 export type CreateTokenResponse = { token: NewToken };

@@ -52,5 +52,9 @@ export function describeEndpoint(): EndpointDescription {
         ],
       },
     },
+    properties: {
+      issues: 'Problems of the flow, the worst first',
+      bot: 'The document to check',
+    },
   };
 }

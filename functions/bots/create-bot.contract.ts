@@ -36,5 +36,8 @@ export function describeEndpoint(): EndpointDescription {
       body: { workspaceId: WORKSPACE_ID, bot: { name: 'Bakery orders', publicId: 'bakery-orders' } },
       response: { bot: { ...makeBot(), publicId: 'bakery-orders' } },
     },
+    properties: {
+      bot: 'The bot, of which every field may be missing',
+    },
   };
 }

@@ -149,5 +149,10 @@ export function describeEndpoint(): EndpointDescription {
         },
       },
     },
+    properties: {
+      issues: 'Problems of the flow. Only in a rehearsal',
+      bot: 'The document, as it was exported',
+      dryRun: 'Whether to change nothing and only report what would change',
+    },
   };
 }

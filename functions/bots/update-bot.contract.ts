@@ -39,5 +39,8 @@ export function describeEndpoint(): EndpointDescription {
       body: { bot: { name: 'Bakery orders, winter' } },
       response: { bot: { ...makeBot(), name: 'Bakery orders, winter', updatedAt: UPDATED_AT } },
     },
+    properties: {
+      bot: 'The fields to change. All others stay as they are',
+    },
   };
 }

@@ -58,5 +58,9 @@ export function describeEndpoint(): EndpointDescription {
         progress: 100,
       },
     },
+    properties: {
+      progress: 'How much of the flow is done, in percent',
+      message: 'The reply. Without it, a flow that waits goes on, and an input asks again',
+    },
   };
 }

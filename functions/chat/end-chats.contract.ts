@@ -31,5 +31,8 @@ export const endChatsContract = defineEndpoint({
 export function describeEndpoint(): EndpointDescription {
   return {
     example: { params: { botId: BOT_ID }, response: { endedAt: UPDATED_AT } },
+    properties: {
+      endedAt: 'Chats that began before this time have ended',
+    },
   };
 }

@@ -48,5 +48,8 @@ export function describeEndpoint(): EndpointDescription {
         version: '6',
       },
     },
+    properties: {
+      version: 'The version that the published copy was converted from. Absent if it was not asked to be',
+    },
   };
 }

@@ -85,5 +85,9 @@ export function describeEndpoint(): EndpointDescription {
         remaining: 0,
       },
     },
+    properties: {
+      results: 'The results to store',
+      remaining: 'How many results at the end were not looked at: send these again',
+    },
   };
 }

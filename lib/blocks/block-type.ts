@@ -40,7 +40,7 @@ type AnyBlockType = {
   opensUrls?: readonly BlockPath[];
   /**
    * Whether a chat stops at the block until its client sends something: always, never, or if the flag at this path is
-   * true. If absent, it stops if `options.isExecutedOnClient` is true. It always stops at inputs.
+   * true. Always, too, if nobody knows where the chat goes on, because that is in another bot. If absent, it stops if `options.isExecutedOnClient` is true. It always stops at inputs.
    */
   awaitsReply?: boolean | BlockPath;
 };

@@ -24,6 +24,8 @@ type Finding = {
 function readFindings(folder: string): Finding[] {
   const text = readFileSync(path.join(folder, 'validation-report.json'), 'utf8');
   const { pluginReports } = JSON.parse(text) as { pluginReports: { violations: Finding[] }[] };
+  // Without one, nothing was checked.
+  expect(pluginReports.length).toBeGreaterThan(0);
   return pluginReports.flatMap(({ violations }) => violations);
 }
 

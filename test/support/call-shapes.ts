@@ -12,8 +12,6 @@ export type CallWorld = {
 export type CallShape = {
   /** What is called, as decision 33 or `docs/moving.md` lists it. */
   call: string;
-  /** Who makes it. */
-  callers: string;
   api?: 'chat' | 'management';
   method?: string;
   path: (world: CallWorld) => string;
@@ -37,12 +35,11 @@ const STARTED_BY_MESSAGE = {
 
 /** Calls of clients, bridges and scripts that work at the addresses of Typebot. */
 export const CALL_SHAPES: readonly CallShape[] = [
-  { call: 'startChat without a body', callers: 'scripts, voice bridges', path: start, response: STARTED },
-  { call: 'startChat `{}`', callers: 'n8n nodes, bridges', path: start, body: () => ({}), response: STARTED },
-  { call: 'startChat `[]`', callers: 'PHP', path: start, body: () => [], response: STARTED },
+  { call: 'startChat without a body', path: start, response: STARTED },
+  { call: 'startChat `{}`', path: start, body: () => ({}), response: STARTED },
+  { call: 'startChat `[]`', path: start, body: () => [], response: STARTED },
   {
     call: 'startChat with null for what is absent',
-    callers: 'Python, JavaScript',
     path: start,
     body: () => ({
       message: null,
@@ -56,77 +53,66 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'startChat `{"prefilledVariables": []}`',
-    callers: 'PHP',
     path: start,
     body: () => ({ prefilledVariables: [] }),
     response: STARTED,
   },
   {
     call: 'startChat with numbers, booleans and objects as variables',
-    callers: 'WordPress, WhatsApp bridges',
     path: start,
     body: () => ({ prefilledVariables: { a: 1, b: true, user: { id: 7, roles: ['x'] }, none: null } }),
     response: STARTED,
   },
   {
     call: 'startChat with a message as an object',
-    callers: 'ticket systems, Telegram bridges',
     path: start,
     body: () => ({ message: { type: 'text', text: 'oi' } }),
     response: STARTED,
   },
   {
     call: 'startChat `{"message": "…"}`',
-    callers: 'ticket systems',
     path: start,
     body: () => ({ message: 'oi' }),
     response: { ...STARTED, input: { id: 'file' } },
   },
   {
     call: 'startChat with a token that is not ours',
-    callers: 'ticket systems, MCP servers',
     path: start,
     token: 'made-up',
     response: STARTED,
   },
   {
     call: 'startChat `{"isStreamEnabled": false, "resultId": …}`',
-    callers: 'web clients',
     path: start,
     body: ({ resultId }) => ({ isStreamEnabled: false, resultId }),
     response: STARTED,
   },
   {
     call: 'startChat with unknown keys',
-    callers: 'Flask scripts',
     path: start,
     body: () => ({ number: '49', textMessage: { text: 'x' }, delay: 1, sessionId: 'mine' }),
     response: STARTED,
   },
   {
     call: 'startChat with `isOnlyRegistering`, and markdown texts',
-    callers: 'bridges',
     path: start,
     body: () => ({ isOnlyRegistering: true, textBubbleContentFormat: 'markdown' }),
     response: { sessionId: expectText() },
   },
   {
     call: 'v2 sendMessage `{"startParams": {"typebot": …}}`',
-    callers: 'clients 0.0.x, older bridges',
     path: () => '/api/v2/sendMessage',
     body: ({ publicId }) => ({ startParams: { typebot: publicId } }),
     response: STARTED_BY_MESSAGE,
   },
   {
     call: 'sendMessage `{"startParams": {"publicId": …}}`',
-    callers: 'Evolution API',
     path: () => '/api/v1/sendMessage',
     body: ({ publicId }) => ({ startParams: { publicId, prefilledVariables: { remoteJid: '49' } } }),
     response: STARTED_BY_MESSAGE,
   },
   {
     call: 'sendMessage with null for what is absent',
-    callers: 'older bridges',
     path: () => '/api/v1/sendMessage',
     body: ({ publicId }) => ({
       sessionId: null,
@@ -137,21 +123,18 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'sendMessage `{"sessionId", "message"}`',
-    callers: 'older bridges',
     path: () => '/api/v1/sendMessage',
     body: ({ sessionId }) => ({ sessionId, message: 'Ada' }),
     response: { input: { id: 'file' } },
   },
   {
     call: 'continueChat `{"message": "…"}`',
-    callers: 'all bridges',
     path: reply,
     body: () => ({ message: 'Ada' }),
     response: { input: { id: 'file' } },
   },
   {
     call: 'continueChat with a message object, `replyId` and attached files',
-    callers: 'web clients, bridges',
     path: reply,
     body: () => ({
       message: { type: 'text', text: 'Ada', metadata: { replyId: 'x' }, attachedFileUrls: [] },
@@ -160,33 +143,28 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'continueChat with nothing, null or an empty text, which asks again',
-    callers: 'bridges',
     path: reply,
     body: () => ({ message: null }),
     response: { input: { id: 'text' } },
   },
   {
     call: 'continueChat `[]`, which asks again as `{}` does',
-    callers: 'PHP',
     path: reply,
     body: () => [],
     response: { input: { id: 'text' } },
   },
   {
     call: 'v1 clientLogs',
-    callers: 'web clients, n8n nodes',
     path: ({ sessionId }) => `/api/v1/sessions/${sessionId}/clientLogs`,
     body: () => ({ clientLogs: [{ description: 'x' }] }),
   },
   {
     call: 'v2 clientLogs',
-    callers: 'web clients, n8n nodes',
     path: ({ sessionId }) => `/api/v2/sessions/${sessionId}/clientLogs`,
     body: () => ({ clientLogs: [{ status: 'error', description: 'x', details: '{}' }] }),
   },
   {
     call: 'workspaces',
-    callers: 'MCP servers, n8n nodes',
     api: 'management',
     method: 'GET',
     path: () => '/api/v1/workspaces',
@@ -194,7 +172,6 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'a workspace',
-    callers: 'MCP servers, n8n nodes',
     api: 'management',
     method: 'GET',
     path: ({ workspaceId }) => `/api/v1/workspaces/${workspaceId}`,
@@ -202,7 +179,6 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'bots of a workspace with `folderId=root`',
-    callers: 'MCP servers, n8n nodes',
     api: 'management',
     method: 'GET',
     path: () => '/api/v1/typebots',
@@ -211,7 +187,6 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'a bot with `migrateToLatestVersion=true`',
-    callers: 'n8n nodes, scripts',
     api: 'management',
     method: 'GET',
     path: bot,
@@ -220,7 +195,6 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'a published copy',
-    callers: 'n8n nodes, scripts',
     api: 'management',
     method: 'GET',
     path: (world) => `${bot(world)}/publishedTypebot`,
@@ -228,21 +202,18 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'publish without a body',
-    callers: 'n8n nodes',
     api: 'management',
     path: (world) => `${bot(world)}/publish`,
     response: { message: 'success' },
   },
   {
     call: 'unpublish without a body',
-    callers: 'n8n nodes',
     api: 'management',
     path: (world) => `${bot(world)}/unpublish`,
     response: { message: 'success' },
   },
   {
     call: 'unpublish with `{}`',
-    callers: 'MCP servers, n8n nodes',
     api: 'management',
     path: (world) => `${bot(world)}/unpublish`,
     body: () => ({}),
@@ -250,7 +221,6 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'publish with `[]`',
-    callers: 'PHP',
     api: 'management',
     path: (world) => `${bot(world)}/publish`,
     body: () => [],
@@ -258,7 +228,6 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'create with name, icon and description',
-    callers: 'MCP servers',
     api: 'management',
     path: () => '/api/v1/typebots',
     body: ({ workspaceId }) => ({ workspaceId, typebot: { name: 'x', icon: null, description: 'y' } }),
@@ -266,7 +235,6 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'import of a saved response',
-    callers: 'scripts',
     api: 'management',
     path: () => '/api/v1/typebots/import',
     body: ({ workspaceId }) => ({ workspaceId, typebot: { typebot: { version: '6', groups: [] } } }),
@@ -274,7 +242,6 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'update with `overwrite`',
-    callers: 'MCP servers',
     api: 'management',
     method: 'PATCH',
     path: bot,
@@ -283,7 +250,6 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'results with `timeFilter`, `timeZone`, `limit`, `isArchived` and `cursor=0`',
-    callers: 'downloaders, syncs',
     api: 'management',
     method: 'GET',
     path: (world) => `${bot(world)}/results`,
@@ -292,7 +258,6 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'results with a number of results as `cursor`, up to 10,000',
-    callers: 'downloaders',
     api: 'management',
     method: 'GET',
     path: (world) => `${bot(world)}/results`,
@@ -301,7 +266,6 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'one result',
-    callers: 'MCP servers, n8n nodes',
     api: 'management',
     method: 'GET',
     path: (world) => `${bot(world)}/results/${world.resultId}`,
@@ -309,7 +273,6 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'logs of a result',
-    callers: 'MCP servers, n8n nodes',
     api: 'management',
     method: 'GET',
     path: (world) => `${bot(world)}/results/${world.resultId}/logs`,
@@ -317,7 +280,6 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'statistics',
-    callers: 'MCP servers, n8n nodes',
     api: 'management',
     method: 'GET',
     path: (world) => `${bot(world)}/analytics/stats`,
@@ -325,7 +287,6 @@ export const CALL_SHAPES: readonly CallShape[] = [
   },
   {
     call: 'deletion of results with `resultIds` in the body, as text',
-    callers: 'n8n nodes',
     api: 'management',
     method: 'DELETE',
     path: (world) => `${bot(world)}/results`,
@@ -337,7 +298,6 @@ export const CALL_SHAPES: readonly CallShape[] = [
 export const REFUSED_CALLS: readonly (CallShape & { status: number })[] = [
   {
     call: 'folders',
-    callers: 'n8n nodes, MCP servers, downloaders',
     api: 'management',
     method: 'GET',
     path: () => '/api/v1/folders',
@@ -347,7 +307,6 @@ export const REFUSED_CALLS: readonly (CallShape & { status: number })[] = [
   },
   {
     call: 'members of a workspace',
-    callers: 'n8n nodes',
     api: 'management',
     method: 'GET',
     path: ({ workspaceId }) => `/api/v1/workspaces/${workspaceId}/members`,
@@ -356,7 +315,6 @@ export const REFUSED_CALLS: readonly (CallShape & { status: number })[] = [
   },
   {
     call: 'update without `typebot` around it',
-    callers: 'n8n nodes',
     api: 'management',
     method: 'PATCH',
     path: bot,
@@ -366,7 +324,6 @@ export const REFUSED_CALLS: readonly (CallShape & { status: number })[] = [
   },
   {
     call: 'results with `limit=1000`',
-    callers: 'scripts',
     api: 'management',
     method: 'GET',
     path: (world) => `${bot(world)}/results`,
@@ -376,14 +333,12 @@ export const REFUSED_CALLS: readonly (CallShape & { status: number })[] = [
   },
   {
     call: 'startChat by the internal id of a bot',
-    callers: 'MCP servers',
     path: ({ botId }) => `/api/v1/typebots/${botId}/startChat`,
     status: 404,
     response: { code: 'NOT_FOUND' },
   },
   {
     call: 'continueChat `{"message": {"text": …}}` without its `type`',
-    callers: 'code that AI tools wrote',
     path: reply,
     body: () => ({ message: { text: 'Ada' } }),
     status: 400,

@@ -8,8 +8,8 @@ import { failure } from '#apps/local/files/s3-response.ts';
 import { createFileServer, FILES_PATH } from '#apps/local/files/serve-files.ts';
 
 /*
- * S3 for tests: the local server's imitation, which records what is asked of it, and fails when a test says so. All
- * buckets are one folder.
+ * S3 for tests: the local server's imitation, which records what is asked of it, and fails when a test says so. It has
+ * the bucket in FILES_BUCKET. For servers in other processes, which alone know theirs, it has any, all in one folder.
  */
 
 export type S3Operation =
@@ -108,7 +108,8 @@ async function respond(
   }
   // Read when it is needed, because tests change it.
   const getSecretKey = async () => process.env.AWS_SECRET_ACCESS_KEY ?? '';
-  await createFileServer(fake.folder, getSecretKey, { bucket, partsPerPage })(request, response);
+  const ownBucket = process.env.FILES_BUCKET || bucket;
+  await createFileServer(fake.folder, getSecretKey, { bucket: ownBucket, partsPerPage })(request, response);
 }
 
 function toOperation(

@@ -30,8 +30,8 @@ export function fitTo(box: Box, window: Size): Viewport {
 /**
  * Shows the whole box if that can be read, and otherwise the part where the flow begins.
  *
- * @param starts boxes of the start event, if there is one, and of the first group. What does not fit together is shown as
- *   far as it follows the first one
+ * @param starts boxes of the start event, if there is one, and of the first group. If they do not fit
+ *   together, only the first is shown
  */
 export function openAt(box: Box, starts: readonly Box[], window: Size): Viewport {
   const whole = fitTo(box, window);

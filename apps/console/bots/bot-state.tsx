@@ -1,5 +1,7 @@
-/** State of a bot's draft. */
-export type ListedState = 'draft' | 'published' | 'changed' | 'archived';
+import type { BotState } from '#lib/bots/document/bot-state.ts';
+
+/** State of a bot in a list. */
+export type ListedState = BotState | 'archived';
 
 export const STATE_LABELS: Record<ListedState, string> = {
   draft: 'Draft',
@@ -16,7 +18,7 @@ const TITLES: Record<ListedState, string> = {
   archived: 'Archived: out of the list, and not public',
 };
 
-export function toBotState(bot: {
+export function toListedState(bot: {
   isPublished: boolean;
   hasUnpublishedChanges: boolean;
   isArchived?: boolean | undefined;

@@ -6,7 +6,7 @@ import { showFailure, showSuccess } from '../parts/toasts.tsx';
 import { useRole, useSession } from '../session/session.ts';
 import type { useBotActions } from './bot-actions.ts';
 import { BotIcon } from './bot-icon.tsx';
-import { BotStateTag, toBotState } from './bot-state.tsx';
+import { BotStateTag, toListedState } from './bot-state.tsx';
 import type { ListedBot } from './listed-bot.ts';
 import { RecentStarts } from './recent-starts.tsx';
 
@@ -72,7 +72,7 @@ function BotRow({ bot, isArchived, actions }: { bot: ListedBot; isArchived: bool
         </div>
       </td>
       <td>
-        <BotStateTag state={isArchived ? 'archived' : toBotState(bot)} />
+        <BotStateTag state={isArchived ? 'archived' : toListedState(bot)} />
       </td>
       <td>
         <RecentStarts botId={bot.id} />

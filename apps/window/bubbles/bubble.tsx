@@ -21,8 +21,7 @@ const VIEWS: Readonly<Record<Message['type'], View>> = {
 
 /** Returns the content of a bubble. Undefined if there is nothing to show, or if its type is newer than this page. */
 export function bubbleContent(message: Message): ComponentChild {
-  const view: View | undefined = VIEWS[message.type];
-  return view?.(message);
+  return Object.hasOwn(VIEWS, message.type) ? VIEWS[message.type](message) : undefined;
 }
 
 function showText(message: Message): ComponentChild {

@@ -18,5 +18,5 @@ const FIELDS: Partial<Record<string, TypedField>> = {
 
 /** Undefined for inputs that are not typed, and for unknown types. */
 export function getTypedField(type: string): TypedField | undefined {
-  return FIELDS[type];
+  return Object.hasOwn(FIELDS, type) ? FIELDS[type] : undefined;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { getValueAt } from '#lib/platform/json/value-at.ts';
 
 export type CredentialField = {
   /** Name of the field. A dot leads into an object: `from.email`. */
@@ -217,15 +218,7 @@ export const CREDENTIAL_KINDS: ReadonlyMap<string, CredentialKind> = new Map<str
 
 /** Returns the value of a field, following the dots in its name. */
 export function fieldValue(credentials: JsonObject, name: string): unknown {
-  return name
-    .split('.')
-    .reduce<unknown>(
-      (value, key) =>
-        typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-          ? (value as JsonObject)[key]
-          : undefined,
-      credentials,
-    );
+  return getValueAt(credentials, name);
 }
 
 /** Names the required fields that are missing or empty. */

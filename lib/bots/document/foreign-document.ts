@@ -133,9 +133,7 @@ function describeList(list: unknown[]): string {
 }
 
 function listKeys(keys: readonly string[]): string {
-  const shown = keys
-    .slice(0, MAX_NAMED_KEYS)
-    .map((key) => `\`${shortenText(key, MAX_KEY_CHARS).toWellFormed()}\``);
+  const shown = keys.slice(0, MAX_NAMED_KEYS).map((key) => `\`${shortenText(key, MAX_KEY_CHARS)}\``);
   if (keys.length > shown.length) return `${shown.join(', ')} and others`;
   const [last = ''] = shown.slice(-1);
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`;

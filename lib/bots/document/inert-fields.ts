@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { getValueAt } from '#lib/platform/json/value-at.ts';
 
 /*
  * Fields that are stored and returned but do nothing here, although they have a meaning in Typebot.
@@ -62,15 +63,7 @@ export const INERT_FIELDS: readonly InertField[] = [
 
 /** Lists the fields of a document, of any version, that ask for something that does not happen here. */
 export function inertFields(document: JsonObject): { path: string; message: string }[] {
-  return INERT_FIELDS.filter(({ field, asksForEffect }) => asksForEffect(valueAt(document, field))).map(
+  return INERT_FIELDS.filter(({ field, asksForEffect }) => asksForEffect(getValueAt(document, field))).map(
     ({ field, message }) => ({ path: `bot.${field}`, message }),
   );
-}
-
-function valueAt(document: JsonObject, field: string): unknown {
-  let value: unknown = document;
-  for (const key of field.split('.')) {
-    value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-  }
-  return value;
 }

@@ -53,9 +53,8 @@ function findLocation({ groups, edges }: Flow, path: string, findOrigin: (blockI
 function describe({ group, block }: Found): Location {
   const type = block && (getBlockType(block)?.label ?? block.type);
   return {
-    ...(group?.title && { group: shortenText(group.title, MAX_SHOWN_CHARS).toWellFormed() }),
-    ...(typeof type === 'string' &&
-      type !== '' && { block: shortenText(type, MAX_SHOWN_CHARS).toWellFormed() }),
+    ...(group?.title && { group: shortenText(group.title, MAX_SHOWN_CHARS) }),
+    ...(typeof type === 'string' && type !== '' && { block: shortenText(type, MAX_SHOWN_CHARS) }),
   };
 }
 

@@ -115,8 +115,10 @@ function toLine(text: string): Line {
   });
 }
 
-/** @param root what a style sheet of the theme reaches, or what code can reach */
-export function isMatched(parts: readonly Part[], root: 'window' | 'page'): boolean {
+/** Elements that a selector may match: those that a style sheet of the theme reaches, or all that code reaches. */
+export type SelectorRoot = 'window' | 'page';
+
+export function isMatched(parts: readonly Part[], root: SelectorRoot): boolean {
   const { window, all } = getMarkup();
   const markup = root === 'window' ? window : all;
   // The root is not part of the markup: it is the page's, or the host of the window.
@@ -175,7 +177,7 @@ export function ownClassNames(): string[] {
 }
 
 /** The first name in a selector that no element has. Undefined if only the nesting is another. */
-export function unknownName(parts: readonly Part[], root: 'window' | 'page'): string | undefined {
+export function unknownName(parts: readonly Part[], root: SelectorRoot): string | undefined {
   const { window, all } = getMarkup();
   const nodes = (root === 'window' ? window : all).flat();
   for (const { compound } of parts) {

@@ -25,7 +25,7 @@ export async function insertBot(bot: Bot, change: Change): Promise<'created' | '
   const claims = claimWrites(undefined, bot.head);
   const refusal = await writeWithClaims({ put: item, condition }, claims, [], change);
   if (!refusal) return 'created';
-  if (refusal.error.isSure) await discardParts(bot.head.id, document);
+  await discardUnlessWritten(bot.head.id, document, refusal.error);
   return refusal.takenField === undefined ? 'exists' : { taken: refusal.takenField };
 }
 

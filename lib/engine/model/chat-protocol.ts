@@ -1,4 +1,4 @@
-import type { BubbleName } from '#lib/blocks/bubble-types.ts';
+import type { BUBBLE_TYPES } from '#lib/blocks/block-lists.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /* Types the engine exchanges with chat clients. The endpoint contracts define the matching schemas. */
@@ -18,7 +18,7 @@ export type Message = {
   /** Id of the block shown, or of the input that asks again. */
   id: string;
   /** `custom-embed` is shown by a block of another family. */
-  type: BubbleName | 'custom-embed';
+  type: (typeof BUBBLE_TYPES)[number]['type'] | 'custom-embed';
   content: JsonObject;
 };
 

@@ -23,11 +23,21 @@ export function parseJsonValue(text: string): unknown {
 
 /** Looks at one level after the other: recursion would overflow the stack. */
 function isDeeperThan(levels: number, value: unknown): boolean {
-  let containers = [value].filter(isContainer);
-  for (let depth = 0; depth < levels && containers.length > 0; depth++) {
-    containers = containers.flatMap((container) => Object.values(container)).filter(isContainer);
+  let level = isContainer(value) ? [value] : [];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === levels) return true;
+    const next: object[] = [];
+    for (const container of level) addContainers(container, next);
+    level = next;
   }
-  return containers.length > 0;
+  return false;
+}
+
+/** A loop rather than list functions, because a response has up to millions of values. */
+function addContainers(container: object, found: object[]): void {
+  for (const inner of Array.isArray(container) ? container : Object.values(container)) {
+    if (isContainer(inner)) found.push(inner);
+  }
 }
 
 function isContainer(value: unknown): value is object {

@@ -1,4 +1,4 @@
-/** Cuts a text for a message. The cut leaves no half of a surrogate pair, and shows as an ellipsis. */
+/** Cuts a text for a message. The cut shows as an ellipsis, and halves of surrogate pairs are replaced. */
 export function shortenText(text: string, maxChars: number): string {
-  return text.length <= maxChars ? text : `${text.slice(0, maxChars).toWellFormed()}…`;
+  return text.length <= maxChars ? text.toWellFormed() : `${text.slice(0, maxChars).toWellFormed()}…`;
 }

@@ -61,7 +61,6 @@ const sessions = [...own('sessionId', 0, 1, 2, 3, 4, 5, 3, 4, 5, 3), placeholder
 const blocks = ['ask-name', 'ask-pick', 'ask-file', 'hello'];
 
 /** Block ids of the bot published by `test/support/fuzz/world.ts`. */
-export const KNOWN_BLOCK_IDS = blocks;
 
 const KNOWN: Record<string, readonly unknown[]> = {
   botId: bots,

@@ -8,8 +8,9 @@ import { ApiError } from '#apps/client/api-error.ts';
 import { findBotNames } from '#apps/console/bots/find-bot-names.ts';
 import { type AuditEntry, describeAction } from '#apps/console/workspace/describe-action.ts';
 import { plainTable } from '#apps/terminal/plain-text.ts';
+import { terminalWidth } from '#apps/terminal/text-layout.ts';
 
-type Options = ListOptions & { workspace?: string; bot?: string };
+type Options = ListOptions & { workspace?: string; bot?: string; json?: true };
 
 export function auditCommand(): Command {
   const command = withPages(
@@ -26,7 +27,8 @@ export function auditCommand(): Command {
     );
     return {
       json: { entries, ...(nextCursor !== undefined && { nextCursor }) },
-      text: await formatEntries(service, workspaceId, entries),
+      // Names take further requests, which JSON with its ids does not need.
+      text: options.json ? '' : await formatEntries(service, workspaceId, entries),
       note: moreNote(nextCursor),
     };
   });
@@ -61,6 +63,7 @@ async function formatEntries(
       entry.sourceIp ?? '-',
       describeEntry(entry, names),
     ]),
+    terminalWidth(),
   );
 }
 

@@ -13,7 +13,7 @@ export type Rehearsal = {
   issues?: FlowIssue[];
 };
 
-/** Says what `createBot` and `finishBot` would do, with the warnings of an import, and writes nothing. */
+/** Says what `createTargetBot` and `finishBot` would do, with the warnings of an import, and writes nothing. */
 export async function rehearseBot(
   targetBot: TargetBot | undefined,
   bot: SourceBot,

@@ -1,7 +1,7 @@
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** Default lifetime of a token. */
-const DEFAULT_LIFETIME_DAYS = 90;
+export const DEFAULT_LIFETIME_DAYS = 90;
 
 /** Ten years. For longer, request a token that never expires. */
 export const MAX_LIFETIME_DAYS = 3_650;

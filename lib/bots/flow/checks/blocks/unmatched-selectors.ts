@@ -1,6 +1,12 @@
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { readHeadCode } from '#lib/bots/flow/head-code-selectors.ts';
-import { isMatched, ownClassNames, parseSelector, unknownName } from '#lib/bots/flow/selector-match.ts';
+import {
+  isMatched,
+  ownClassNames,
+  parseSelector,
+  type SelectorRoot,
+  unknownName,
+} from '#lib/bots/flow/selector-match.ts';
 import { styleSheetSelectors } from '#lib/bots/flow/style-sheet-selectors.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { shortenText } from '#lib/platform/json/shorten-text.ts';
@@ -34,7 +40,7 @@ export function findUnmatchedSelectors({ theme, settings, ...rest }: JsonObject)
 
   const report = (
     selectors: string[],
-    root: Root,
+    root: SelectorRoot,
     path: string,
     toMessage: (selector: string) => string,
   ): FlowIssue[] => {
@@ -63,13 +69,10 @@ export function findUnmatchedSelectors({ theme, settings, ...rest }: JsonObject)
   ];
 }
 
-/** Container of the elements that a selector looks for. */
-type Root = 'window' | 'page';
-
 /** Says why a selector matches nothing. Undefined if it matches something, or may do so. */
 function findReason(
   selector: string,
-  root: Root,
+  root: SelectorRoot,
   mayBeCreated: (name: string) => boolean,
 ): string | undefined {
   const parts = parseSelector(selector);

@@ -1,9 +1,7 @@
-import type { BotDocument } from '#lib/bots/document/bot-document.ts';
+import type { BotDocument, BotEvent } from '#lib/bots/document/bot-document.ts';
 import { edgesById } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
-
-type BotEvent = NonNullable<BotDocument['events']>[number];
 
 /** Finds events that do nothing: those that lead nowhere, commands without a name, and second ones of a kind. */
 export function eventIssues(document: BotDocument): FlowIssue[] {

@@ -45,6 +45,7 @@ function findTargetProblem(
   if (!jump) return undefined;
   const { groupId, blockId } = jump;
   const isJump = type === JUMP.type;
+  // A link to the bot itself needs no group: without one it leads to the start.
   if (groupId === undefined) return isJump ? JUMP_WITHOUT_GROUP : undefined;
   if (isDynamicTarget(groupId)) return undefined;
   const known = blockIdsByGroup.get(groupId);
@@ -60,7 +61,6 @@ function findTargetProblem(
   };
 }
 
-/** A link to the bot itself needs no group: without one it leads to the start. */
 const JUMP_WITHOUT_GROUP: Problem = {
   severity: 'warning',
   field: 'groupId',

@@ -27,7 +27,7 @@ export function findUnnamedEdgeIssues(document: BotDocument): FlowIssue[] {
         severity: severityOf(unnamed, (owner) => edges.has(toPrimitiveText(owner.outgoingEdgeId))),
         code: 'UNNAMED_EDGE',
         path,
-        message: `does not name the edge ${shortenText(edgeId, MAX_SHOWN_CHARS).toWellFormed()} that is drawn from here, so ${whatHappens(obstacle)}`,
+        message: `does not name the edge ${shortenText(edgeId, MAX_SHOWN_CHARS)} that is drawn from here, so ${whatHappens(obstacle)}`,
       },
     ];
   });

@@ -61,11 +61,11 @@ function findComparisons(block: JsonObject, blockPath: string): { comparison: Js
         found.push({ comparison: value, path });
       }
     },
-    (inner) => !isOff(inner),
+    { enters: (inner) => !isOff(inner) },
   );
   return found;
 }
 
-function isOff({ field, value }: InnerValue): boolean {
-  return field === 'displayCondition' && isJsonObject(value) && value.isEnabled !== true;
+function isOff({ path, value }: InnerValue): boolean {
+  return path.endsWith('.displayCondition') && isJsonObject(value) && value.isEnabled !== true;
 }

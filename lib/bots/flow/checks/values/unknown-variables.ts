@@ -36,7 +36,9 @@ export function unknownVariables(document: BotDocument): FlowIssue[] {
     }
   };
   for (const { block, path } of getBlocks(document)) {
-    visitValues({ value: dropUnusedTextCopies(block), path, field: '' }, check);
+    visitValues({ value: dropUnusedTextCopies(block), path, field: '' }, check, {
+      toSegment: (field) => shortenText(field, MAX_SHOWN_CHARS),
+    });
     for (const name of namesSetByScript(block)) {
       if (names.has(name)) continue;
       report(

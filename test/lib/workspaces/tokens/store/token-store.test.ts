@@ -22,7 +22,7 @@ beforeEach(async () => {
   workspaceId = (await insertWorkspace({ name: 'Support' })).id;
 });
 
-describe('createToken', () => {
+describe('insertToken', () => {
   it('returns the plaintext and stores only its SHA-256', async () => {
     const now = new Date('2026-11-21T10:00:00.000Z');
     const expiresAt = new Date('2126-11-21T10:00:00.700Z');
@@ -86,7 +86,7 @@ describe('createToken', () => {
   });
 });
 
-describe('listTokens', () => {
+describe('readAllTokens', () => {
   it("returns every token's details, newest first, without the secret", async () => {
     const first = await insertToken({ workspaceId, role: 'viewer', name: 'One', now: new Date(1_000) });
     const second = await insertToken({
@@ -158,7 +158,7 @@ describe('listTokens', () => {
   });
 });
 
-describe('revokeToken', () => {
+describe('markRevoked', () => {
   it('keeps the item and records the time', async () => {
     const { token, id } = await insertToken({ workspaceId, role: 'viewer', name: 'CI' });
     const revoked = await markRevoked(workspaceId, id, { now: new Date('2026-11-21T00:00:00.000Z') });
