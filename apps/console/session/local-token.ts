@@ -7,12 +7,13 @@ function isOnThisMachine(): boolean {
   return ['127.0.0.1', 'localhost'].includes(location.hostname);
 }
 
-/** Takes the token from the fragment `#token=…`, and removes it from the address bar. */
-export function takeTokenFromAddress(): string | undefined {
+/** Takes the token from the fragment `#token=…`, and removes it from the address bar, even if it does not count. */
+export function takeTokenFromAddress(): { token?: string; refusal?: string } {
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
-  if (!token || !isOnThisMachine()) return undefined;
-  history.replaceState(null, '', location.pathname + location.search);
-  return token;
+  if (!token) return {};
+  history.replaceState(history.state, '', location.pathname + location.search);
+  if (isOnThisMachine()) return { token };
+  return { refusal: 'A link cannot sign you in. Enter a token of your own.' };
 }
 
 /** Asks the local server for its token. Undefined if the server does not offer it. */

@@ -40,9 +40,10 @@ export const sessionState = computed(() => state.value);
 /** Signs in with the token of this tab or, locally, of the server, if there is one. */
 export async function resumeSession(): Promise<void> {
   state.value = { status: 'resuming' };
-  const token = takeTokenFromAddress() ?? sessionStorage.getItem(TOKEN_KEY) ?? (await fetchLocalToken());
+  const linked = takeTokenFromAddress();
+  const token = linked.token ?? sessionStorage.getItem(TOKEN_KEY) ?? (await fetchLocalToken());
   if (token === undefined) {
-    state.value = { status: 'signed-out' };
+    signOut(linked.refusal);
     return;
   }
   try {
@@ -110,10 +111,12 @@ export function useSession(): ConsoleSession {
   return current.session;
 }
 
-/** Tells whether the role suffices in the current workspace. */
-export function useRole(least: Role): boolean {
+/** Tells whether the role suffices in the workspace, which is the current one unless its id is given. */
+export function useRole(least: Role, workspaceId?: string): boolean {
   const order: readonly Role[] = ['viewer', 'editor', 'admin'];
-  return order.indexOf(useSession().workspace.role) >= order.indexOf(least);
+  const { workspaces, workspace } = useSession();
+  const asked = workspaceId === undefined ? workspace : workspaces.find(({ id }) => id === workspaceId);
+  return asked !== undefined && order.indexOf(asked.role) >= order.indexOf(least);
 }
 
 function isRefused(error: unknown): boolean {

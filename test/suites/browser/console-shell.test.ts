@@ -77,6 +77,21 @@ describe.skipIf(!hasBrowser)("the console's shell", () => {
     await context.close();
   });
 
+  it('signs nobody in with a link from elsewhere', async () => {
+    const { page, context } = await world.newPage();
+    // A console that is not on this machine: its name leads to the service of this test.
+    const elsewhere = 'http://console.example';
+    await context.route(`${elsewhere}/**`, async (route) => {
+      const url = route.request().url().replace(elsewhere, world.service.baseUrl);
+      await route.fulfill({ response: await route.fetch({ url }) });
+    });
+    await page.goto(`${elsewhere}/?state=draft#token=${world.token}`);
+    await page.getByText('A link cannot sign you in.').waitFor();
+    expect(page.url()).toBe(`${elsewhere}/?state=draft`);
+    expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0);
+    await context.close();
+  });
+
   it('asks again when the token has been revoked, and shows the same page afterwards', async () => {
     const { page, context, tokenId } = await world.openAsViewer('/?state=draft');
     await page.getByRole('heading', { name: 'Bots' }).waitFor();
