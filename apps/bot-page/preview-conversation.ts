@@ -1,3 +1,4 @@
+import { PREVIEW_SANDBOX } from '#apps/sites/preview-sandbox.ts';
 import type { StartedChat } from '#apps/window/api/chat-types.ts';
 import { element } from './element.ts';
 import type { ShowEmbed } from './show-embed.ts';
@@ -7,10 +8,6 @@ import type { ShowEmbed } from './show-embed.ts';
  * page that holds the token starts the chat, and a sandboxed frame without an origin goes on with it. The frame knows
  * only the id of the session.
  */
-
-/** Everything that a bot's scripts may need, but no origin: with one, they could read the storage of other bots. */
-export const PREVIEW_SANDBOX =
-  'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads';
 
 /** Messages from the frame to the page: that it can take a chat, where the chat is, and that it should start again. */
 export type FromPreviewFrame =
@@ -23,7 +20,7 @@ export type FromPreviewFrame =
 export type ToPreviewFrame = { type: 'started'; started: StartedChat } | ShowEmbed;
 
 export type PreviewOptions = {
-  /** Address of `/_preview-frame` on the bots' site, which may be another origin than the page's. */
+  /** Address of `/_preview-frame` on the bots' site, which lets the console alone frame it. */
   src: string;
   started: StartedChat;
   /** The author wants to start again, or a script has reloaded the frame, which has lost its chat. */

@@ -1,3 +1,4 @@
+import { showPageMessage } from './page-message.ts';
 import { adoptPageStyles } from './page-styles.ts';
 import type { FromPreviewFrame, ToPreviewFrame } from './preview-conversation.ts';
 import { showWindow } from './published-page.ts';
@@ -6,8 +7,12 @@ import { showEmbed } from './show-embed.ts';
 /* Entry point of the sandboxed frame inside a preview, at `/_preview-frame`. */
 
 adoptPageStyles();
-window.addEventListener('message', onMessage);
-tell({ type: 'ready' });
+// In a tab of its own, this window is its own parent, and would take a chat from itself.
+if (parent === window) showPageMessage(document.body, 'The console shows previews of bots at this address.');
+else {
+  window.addEventListener('message', onMessage);
+  tell({ type: 'ready' });
+}
 
 function onMessage({ source, data }: MessageEvent<ToPreviewFrame | null>): void {
   if (source !== parent || (data?.type !== 'started' && data?.type !== 'embed')) return;

@@ -1,4 +1,5 @@
 import { botPagePolicy } from '#lib/platform/http/bot-page-policy.ts';
+import { PREVIEW_SANDBOX } from './preview-sandbox.ts';
 import type { SiteFile } from './site-file.ts';
 
 /** Origins that the sites name in their headers. */
@@ -61,12 +62,12 @@ export function previewPolicy(origins: Pick<SiteOrigins, 'console'>): string {
   ]);
 }
 
-/** The frame inside the preview's page runs the draft, without an origin. */
+/** The frame inside the preview's page runs the draft. It has no origin, also where its address is opened as a page. */
 export function previewFramePolicy(
   inlineScript: string,
   { console: consoleOrigin }: Pick<SiteOrigins, 'console'>,
 ): string {
-  return botPagePolicy(inlineScript, `'self' ${consoleOrigin}`);
+  return join([botPagePolicy(inlineScript, `'self' ${consoleOrigin}`), `sandbox ${PREVIEW_SANDBOX}`]);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type FromPreviewFrame, PREVIEW_SANDBOX } from '#apps/bot-page/preview-conversation.ts';
+import type { FromPreviewFrame } from '#apps/bot-page/preview-conversation.ts';
 import type { ShowEmbed } from '#apps/bot-page/show-embed.ts';
+import { PREVIEW_SANDBOX } from '#apps/sites/preview-sandbox.ts';
 import { Button } from '../parts/button.tsx';
 import { useSession } from '../session/session.ts';
 import { type EmbedOptions, embedProps } from './embed-code.ts';

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { contactBot } from '#test/fixtures/chat-bots.ts';
 import { type BotService, startBotService } from './bot-service.ts';
-import { hasBrowser, launchBrowser } from './engine.ts';
+import { can, hasBrowser, launchBrowser } from './engine.ts';
 import { startWebsite, type Website } from './website.ts';
 
 /* The preview's frame in a page of another origin, as the console is. */
@@ -128,11 +128,61 @@ describe.skipIf(!hasBrowser)("a preview in the console's origin", () => {
     expect(await page.frameLocator('iframe:not(.preview)').getByRole('log').count()).toBe(0);
   });
 
+  /** Opens the page of a bot, whose scripts do what the test evaluates. */
+  const openBot = async () => {
+    const publicId = await service.publish({
+      ...contactBot(),
+      settings: { typingEmulation: { enabled: false } },
+    });
+    await page.goto(`${service.chatUrl}/${publicId}`);
+    await page.getByText('What is your name?').waitFor();
+  };
+
   it('is not shown in pages of others', async () => {
     const refusals: string[] = [];
     page.on('console', (message) => refusals.push(message.text()));
     await page.goto(stranger.serve('/', `<iframe src="${service.chatUrl}/_preview-frame"></iframe>`));
     await expect.poll(() => refusals.join()).toContain('frame-ancestors');
+  });
+
+  describe('opened as a page', () => {
+    const says = 'The console shows previews of bots at this address.';
+
+    it('has no origin either, and no storage', async () => {
+      await page.goto(`${service.chatUrl}/_preview-frame`);
+      await page.getByText(says).waitFor();
+      expect(await page.evaluate('self.origin')).toBe('null');
+      await expect(page.evaluate('localStorage.length')).rejects.toThrow();
+      await expect(page.evaluate('document.cookie')).rejects.toThrow();
+    });
+
+    it('takes no chat, not even from itself', async () => {
+      const started = await service.startPreview(contactBot());
+      await page.goto(`${service.chatUrl}/_preview-frame`);
+      await page.getByText(says).waitFor();
+      await page.evaluate(`postMessage({ type: 'started', started: ${JSON.stringify(started)} }, '*');
+        postMessage({ type: 'embed', kind: 'standard', props: { bot: 'x' } }, '*')`);
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
+      expect(await page.locator('typebot-standard, bot-standard').count()).toBe(0);
+      await page.getByText(says).waitFor();
+    });
+
+    it.skipIf(!can('open a second tab'))('takes no chat from the bot that opened it', async () => {
+      const started = await service.startPreview(contactBot());
+      await openBot();
+      const opened = page.context().waitForEvent('page');
+      await page.evaluate(`window.other = window.open('/_preview-frame')`);
+      const tab = await opened;
+      await tab.getByText(says).waitFor();
+      await page.evaluate(`for (const type of ['started', 'embed'])
+        other.postMessage({ type, started: ${JSON.stringify(started)}, kind: 'standard', props: { bot: 'x' } }, '*')`);
+      await tab.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
+      expect(await tab.locator('typebot-standard, bot-standard').count()).toBe(0);
+      await tab.getByText(says).waitFor();
+      // Its document is as far away as that of another website.
+      await expect(page.evaluate('other.document.body')).rejects.toThrow();
+      await tab.close();
+    });
   });
 });
 
