@@ -11,9 +11,14 @@ import {
   consolePolicy,
   isCrossOrigin,
   previewFramePolicy,
-  previewPolicy,
 } from '#apps/sites/site-headers.ts';
-import { correctApiPath, findBotsFile, findConsoleFile, isBotPagePath } from '#apps/sites/site-paths.ts';
+import {
+  correctApiPath,
+  findBotsFile,
+  findConsoleFile,
+  isBotPagePath,
+  isPreviewPath,
+} from '#apps/sites/site-paths.ts';
 import type { Api } from '#lib/platform/http/contract.ts';
 import { pageResponse } from './page-response.ts';
 import type { LocalUrls } from './reference-page.ts';
@@ -61,7 +66,7 @@ export function withSites(gateway: Gateway, getUrls: () => LocalUrls | undefined
 /** Responds to what needs no bundled page: addresses of earlier versions, and the configuration of the console. */
 function respondWithoutSites(api: Api, request: GatewayRequest, urls: LocalUrls): RawResponse | undefined {
   if (api === 'chat') {
-    const moved = findMovedTo(request.path);
+    const moved = findMovedTo(request.path, urls);
     return moved === undefined ? undefined : redirect(moved, request);
   }
   if (request.path !== '/_config.json') return undefined;
@@ -82,10 +87,11 @@ function findSiteFile(api: Api, path: string, { files }: BuiltSites): SiteFile |
 }
 
 /** Addresses of the pages in earlier versions. */
-function findMovedTo(path: string): string | undefined {
+function findMovedTo(path: string, { baseUrl }: LocalUrls): string | undefined {
+  if (isPreviewPath(path)) return baseUrl + path;
   const [, page, id] = /^\/(chat|preview)\/([\w-]+)$/.exec(path) ?? [];
   if (page === undefined) return undefined;
-  return page === 'chat' ? `/${id}` : `/_preview/${id}`;
+  return page === 'chat' ? `/${id}` : `${baseUrl}/_preview/${id}`;
 }
 
 function redirect(path: string, { queryString }: GatewayRequest): RawResponse {
@@ -109,13 +115,7 @@ function pageHeaders({ path }: SiteFile, sites: BuiltSites, urls: LocalUrls): [s
       return [
         ['Content-Security-Policy', consolePolicy(origins)],
         ['Permissions-Policy', CONSOLE_PERMISSIONS],
-        ['Cross-Origin-Opener-Policy', 'same-origin'],
-      ];
-    case '/_preview':
-      return [
-        ['Content-Security-Policy', previewPolicy(origins)],
-        ['Permissions-Policy', BOTS_PERMISSIONS],
-        // If a bot's script opens the page that asks for a token, it must not get a handle on that window.
+        // If a bot's script opens the console, it must not get a handle on that window.
         ['Cross-Origin-Opener-Policy', 'same-origin'],
       ];
     case '/_preview-frame':

@@ -57,7 +57,7 @@ function welcome(
 ): string {
   return `
 Console         ${baseUrl}
-Bot's page      ${chatUrl}/${publicId ?? `_preview/${sample.botId}`}
+Bot's page      ${publicId ? `${chatUrl}/${publicId}` : `${baseUrl}/_preview/${sample.botId}`}
 Reference       ${baseUrl}/docs
 Management API  ${baseUrl}
 Chat API        ${chatUrl}

@@ -27,7 +27,6 @@ export async function buildSites(): Promise<BuiltSites> {
     bundle({ main: 'console/main.tsx' }),
     bundle({
       page: 'bot-page/main.ts',
-      preview: 'bot-page/preview.ts',
       'preview-frame': 'bot-page/preview-frame.ts',
     }),
     bundle({ embed: 'embed/embed.ts' }, { entryNames: '[name]' }),
@@ -41,7 +40,6 @@ export async function buildSites(): Promise<BuiltSites> {
 
   add('console', '/index.html', programPage('Bots', programOf(consoleFiles, 'main')));
   const frame = programOf(botsFiles, 'preview-frame');
-  add('bots', '/_preview', programPage('Preview', programOf(botsFiles, 'preview')));
   add('bots', '/_preview-frame', botsPage('Preview', frame));
   return {
     files: [...files.values()],

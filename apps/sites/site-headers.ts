@@ -41,33 +41,21 @@ export function consolePolicy({ bots }: Pick<SiteOrigins, 'bots'>): string {
     'img-src http: https: data: blob:',
     'media-src http: https: data: blob:',
     "font-src 'self' data:",
-    // The preview of a draft, and pages that show how a bot looks on a website.
+    // Previews of drafts, and pages that show how a bot looks on a website.
     `frame-src ${bots}`,
     "frame-ancestors 'none'",
   ]);
 }
 
-/** The preview's page holds a token and runs no bot. */
-export function previewPolicy(origins: Pick<SiteOrigins, 'console'>): string {
-  return join([
-    "default-src 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "frame-src 'self'",
-    'img-src data:',
-    `frame-ancestors ${origins.console}`,
-  ]);
-}
-
-/** The frame inside the preview's page runs the draft. It has no origin, also where its address is opened as a page. */
+/**
+ * The frame inside the console runs the draft. It has no origin, also where its address is opened as a page, and not even
+ * pages of bots may frame it.
+ */
 export function previewFramePolicy(
   inlineScript: string,
   { console: consoleOrigin }: Pick<SiteOrigins, 'console'>,
 ): string {
-  return join([botPagePolicy(inlineScript, `'self' ${consoleOrigin}`), `sandbox ${PREVIEW_SANDBOX}`]);
+  return join([botPagePolicy(inlineScript, consoleOrigin), `sandbox ${PREVIEW_SANDBOX}`]);
 }
 
 /**

@@ -9,13 +9,21 @@ export function findConsoleFile(path: string): string | undefined {
   if (isApiPath(path)) return undefined;
   // Every page is the same document, whose script reads the address: `/bots/b1/results`. Anything else, such as
   // `//v1/bots` or `/V1/BOTS`, is a misspelt call of the API or a file that scanners look for, and gets its 404.
-  return !path.includes('.') && /^\/([a-z]+(\/[^/]+)*\/?)?$/.test(path) ? '/index.html' : undefined;
+  // The preview of a draft has the address that it had at the bots' site.
+  const isPage = /^\/([a-z]+(\/[^/]+)*\/?)?$/.test(path) || isPreviewPath(path);
+  return isPage && !path.includes('.') ? '/index.html' : undefined;
 }
 
 /** Returns the path of the file of the bots' site, or undefined if it has none there. */
 export function findBotsFile(path: string): string | undefined {
-  if (path.startsWith('/_assets/') || path === '/embed.js' || path === '/_preview-frame') return path;
-  return /^\/_preview\/[^/]+$/.test(path) ? '/_preview' : undefined;
+  return path.startsWith('/_assets/') || path === '/embed.js' || path === '/_preview-frame'
+    ? path
+    : undefined;
+}
+
+/** Tells whether the path is that of a draft's preview: `/_preview/cm1234`. */
+export function isPreviewPath(path: string): boolean {
+  return /^\/_preview\/[^/]+$/.test(path);
 }
 
 /** Tells whether the path belongs to the API behind the site. */

@@ -24,7 +24,6 @@ import {
   CONSOLE_PERMISSIONS,
   consolePolicy,
   previewFramePolicy,
-  previewPolicy,
 } from '#apps/sites/site-headers.ts';
 import { SITE_HEADERS } from '#lib/platform/http/site-viewer.ts';
 import type { RestAddress } from '../api/rest-address.ts';
@@ -95,6 +94,7 @@ export class Sites extends Construct {
           }),
           headers: {
             'Permissions-Policy': CONSOLE_PERMISSIONS,
+            // If a bot's script opens the console, it must not get a handle on that window.
             'Cross-Origin-Opener-Policy': 'same-origin',
           },
         }),
@@ -132,22 +132,6 @@ export class Sites extends Construct {
             name: 'site-preview-frame',
             contentSecurityPolicy: previewFramePolicy(built.previewFrameScript, origins),
             headers: { 'Permissions-Policy': BOTS_PERMISSIONS },
-          }),
-        },
-        '/_preview/*': {
-          ...this.fileBehavior('bots'),
-          functionAssociations: this.edgeFunction(
-            'find-bots-file',
-            'Leads previews of bots to their document',
-          ),
-          responseHeadersPolicy: this.responseHeaders({
-            name: 'site-preview',
-            contentSecurityPolicy: previewPolicy(origins),
-            headers: {
-              'Permissions-Policy': BOTS_PERMISSIONS,
-              // If a bot's script opens the page that asks for a token, it must not get a handle on that window.
-              'Cross-Origin-Opener-Policy': 'same-origin',
-            },
           }),
         },
       },

@@ -101,7 +101,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'apps/local': 'the service on a laptop: gateway, database, files',
   'apps/console': 'the website on which people manage bots',
   'apps/embed': 'bots in other websites: elements, properties, commands',
-  'apps/bot-page': 'the page of a published bot, and its preview',
+  'apps/bot-page': 'the page of a published bot, and the frame of previews',
   'apps/window': "a bot's window: inputs, bubbles, theme, conversation",
   'apps/reference': "OpenAPI, the table of endpoints, the client's types: what `npm run docs` writes",
   'apps/client': 'the typed client of the API, a package of its own',

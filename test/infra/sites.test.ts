@@ -7,15 +7,18 @@ import {
 } from '#test/support/deployed/distribution-model.ts';
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
 import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';
-import { type Assembly, getResources, referenceIn } from '#test/support/deployed/template.ts';
+import { type Assembly, getResources, referenceIn, WITH_PAGES } from '#test/support/deployed/template.ts';
 
 let assembly: Assembly;
 let complete: Assembly;
+/** The sites under the names that AWS gives them. */
+let nameless: Assembly;
 
 beforeAll(async () => {
   assembly = await sharedAssembly();
   complete = await sharedAssembly(EVERY_OPTION);
-}, 120_000);
+  nameless = await sharedAssembly(WITH_PAGES);
+}, 180_000);
 
 const SITES = ['Console', 'Bots'] as const;
 const each = (check: (distribution: DistributionConfig, site: (typeof SITES)[number]) => void) => {
@@ -146,9 +149,9 @@ describe('the files of the sites', () => {
   it.each([
     ['Bots', '/embed.js', 'text/javascript; charset=utf-8', 60],
     ['Bots', '/_preview-frame', 'text/html; charset=utf-8', 60],
-    ['Bots', '/_preview/cm1234', 'text/html; charset=utf-8', 60],
     ['Console', '/', 'text/html; charset=utf-8', 60],
     ['Console', '/bots/cm1234', 'text/html; charset=utf-8', 60],
+    ['Console', '/_preview/cm1234', 'text/html; charset=utf-8', 60],
     ['Console', '/_config.json', 'application/json', 60],
   ] as const)('%s %s is %s, kept for %i seconds', async (site, path, contentType, keptSeconds) => {
     const response = await get(site, path);
@@ -179,15 +182,46 @@ describe('the files of the sites', () => {
     });
   });
 
-  it('have policies: the preview may be framed by the console alone, and what holds a token runs no bot', async () => {
-    const policy = async (path: string) =>
-      (await get('Bots', path)).headers.get('content-security-policy') ?? '';
-    expect(await policy('/_preview/x')).toContain('frame-ancestors https://console.example.com');
-    expect(await policy('/_preview/x')).not.toContain('unsafe-eval');
-    expect(await policy('/_preview-frame')).toContain("frame-ancestors 'self' https://console.example.com");
-    expect(await policy('/_preview-frame')).toMatch(
-      /script-src 'sha256-[^']+' 'strict-dynamic' 'unsafe-eval'/,
-    );
+  it('have policies: a draft runs without an origin, in the console alone, and what holds a token runs no bot', async () => {
+    const frame = (await get('Bots', '/_preview-frame')).headers.get('content-security-policy');
+    expect(frame).toContain('frame-ancestors https://console.example.com; sandbox allow-scripts ');
+    expect(frame).not.toContain('allow-same-origin');
+    expect(frame).toMatch(/script-src 'sha256-[^']+' 'strict-dynamic' 'unsafe-eval'/);
+    const { headers } = await get('Console', '/_preview/x');
+    const page = headers.get('content-security-policy');
+    expect(page).toContain("script-src 'self';");
+    expect(page).toContain("connect-src 'self' https://bots.example.com;");
+    expect(page).toContain("frame-src https://bots.example.com; frame-ancestors 'none'");
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  });
+
+  it('let the console reach and frame the bots where neither site has a name of its own', async () => {
+    const response = await distributionModel(nameless, 'Console')({ path: '/_preview/x' });
+    const policy = response.headers.get('content-security-policy');
+    expect(policy).toContain("connect-src 'self' https:;");
+    expect(policy).toContain('frame-src https:;');
+    const [, frame] =
+      getResources(nameless.template, 'AWS::CloudFront::ResponseHeadersPolicy').find(([, { Properties }]) =>
+        JSON.stringify(Properties.ResponseHeadersPolicyConfig.Name).includes('site-preview-frame'),
+      ) ?? [];
+    const consoleName = { 'Fn::GetAtt': [expect.stringMatching(/^SitesConsole/), 'DomainName'] };
+    const { SecurityHeadersConfig } = frame?.Properties.ResponseHeadersPolicyConfig ?? {};
+    expect(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy).toEqual({
+      'Fn::Join': [
+        '',
+        [
+          expect.stringMatching(/; frame-ancestors https:\/\/$/),
+          consoleName,
+          expect.stringMatching(/^; sandbox /),
+        ],
+      ],
+    });
+  });
+
+  it('say at the address that previews had among the bots where they are', async () => {
+    const response = await get('Bots', '/_preview/cm1234');
+    expect([response.status, response.keptSeconds]).toEqual([404, 0]);
+    expect(response.text).toContain('at this path of the console');
   });
 
   it('leave the policy of a bot’s page, which says who may frame it, to the page itself', () => {

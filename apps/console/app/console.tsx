@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { Link, useLocation } from 'wouter-preact';
+import { Link, Route, Switch, useLocation } from 'wouter-preact';
+import { lazyPage } from '../layout/lazy-page.tsx';
 import { PageBoundary } from '../layout/page-boundary.tsx';
 import { Button } from '../parts/button.tsx';
 import { ConfirmationDialog } from '../parts/confirmation.tsx';
@@ -12,6 +13,8 @@ import { Brand } from './brand.tsx';
 import { KeysDialog } from './keys-dialog.tsx';
 import { Routes } from './routes.tsx';
 import { SignIn } from './sign-in.tsx';
+
+const PreviewPage = lazyPage(() => import('./preview-page.tsx').then(({ PreviewPage }) => PreviewPage));
 
 /** The whole console: who is signed in decides what is shown. */
 export function Console() {
@@ -36,8 +39,26 @@ export function Console() {
       return <SignIn reason={state.reason} />;
     case 'signed-in':
       // A new workspace means new pages, not the old ones with other data.
-      return <Shell key={state.session.workspace.id} />;
+      return <SignedIn key={state.session.workspace.id} />;
   }
+}
+
+/** A preview fills the window. Everything else is in the shell. */
+function SignedIn() {
+  return (
+    <Switch>
+      <Route path="/_preview/:botId">
+        {({ botId }) => (
+          <PageBoundary path={botId}>
+            <PreviewPage key={botId} botId={botId} />
+          </PageBoundary>
+        )}
+      </Route>
+      <Route>
+        <Shell />
+      </Route>
+    </Switch>
+  );
 }
 
 /** Takes the space of the bar, so that nothing moves when the token has been recognised. */

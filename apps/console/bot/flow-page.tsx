@@ -88,7 +88,7 @@ export function FlowPage() {
       </div>
       <aside class="flow-side" aria-label={shownPanel === 'issues' ? 'Issues' : 'Try it'}>
         {shownPanel === 'issues' && <IssuesPanel check={check} onShow={(index) => show(groups[index]?.id)} />}
-        {shownPanel === 'try' && <TryOut />}
+        {shownPanel === 'try' && <TryOut bot={bot} />}
       </aside>
     </div>
   );

@@ -1,20 +1,31 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { createPreview, type Preview } from '#apps/bot-page/preview-conversation.ts';
 import type { StartedChat } from '#apps/window/api/chat-types.ts';
-import { useBot } from '../bots/bot-context.ts';
+import type { Bot } from '../bots/bot-context.ts';
 import { Button } from '../parts/button.tsx';
 import { EmptyState, ErrorState } from '../parts/states.tsx';
 import { useRole, useSession } from '../session/session.ts';
+
+type PrefilledVariables = Readonly<Record<string, string>>;
+
+const NO_VARIABLES: PrefilledVariables = {};
+
+export type TryOutProps = {
+  bot: Pick<Bot, 'id' | 'updatedAt' | 'workspaceId'>;
+  prefilledVariables?: PrefilledVariables;
+  /** Whether the person has started a chat here before, and has reloaded the page. */
+  isStarted?: boolean;
+  onStart?: () => void;
+};
 
 /**
  * A chat with the draft. The console starts it, which takes the token; a frame on the bots' site, without an origin,
  * goes on with it and knows only the id of the session.
  */
-export function TryOut() {
-  const { bot } = useBot();
-  const canEdit = useRole('editor');
+export function TryOut({ bot, prefilledVariables = NO_VARIABLES, isStarted = false, onStart }: TryOutProps) {
+  const canEdit = useRole('editor', bot.workspaceId);
   /** Counts chats. The first begins with a click: a draft calls other services for real. */
-  const [attempt, setAttempt] = useState(0);
+  const [attempt, setAttempt] = useState(isStarted ? 1 : 0);
   const restart = useCallback(() => setAttempt((n) => n + 1), []);
 
   if (!canEdit) {
@@ -25,23 +36,34 @@ export function TryOut() {
     );
   }
   if (attempt === 0) {
+    const names = Object.keys(prefilledVariables);
+    const start = () => {
+      setAttempt(1);
+      onStart?.();
+    };
     return (
       <EmptyState
         title="Try the draft"
         action={
-          <Button look="primary" icon="chat" onClick={() => setAttempt(1)}>
+          <Button look="primary" icon="chat" onClick={start}>
             Start a chat
           </Button>
         }
       >
         No result is stored and no email is sent. Calls to other services are made for real.
+        {names.length > 0 && ` The address fills in ${names.join(', ')}.`}
       </EmptyState>
     );
   }
   return (
     <div class="try-out">
       {/* A draft that was changed needs another chat. */}
-      <PreviewChat key={`${bot.id} ${bot.updatedAt} ${attempt}`} botId={bot.id} onRestart={restart} />
+      <PreviewChat
+        key={`${bot.id} ${bot.updatedAt} ${attempt}`}
+        botId={bot.id}
+        prefilledVariables={prefilledVariables}
+        onRestart={restart}
+      />
       <div class="try-out-foot">
         <span class="soft">Nothing is stored. Calls are real.</span>
         <Button icon="restore" onClick={restart}>
@@ -53,7 +75,12 @@ export function TryOut() {
 }
 
 /** One chat, from its start until it is removed. */
-function PreviewChat({ botId, onRestart }: { botId: string; onRestart: () => void }) {
+function PreviewChat(props: {
+  botId: string;
+  prefilledVariables: PrefilledVariables;
+  onRestart: () => void;
+}) {
+  const { botId, prefilledVariables, onRestart } = props;
   const { client, botsUrl } = useSession();
   const container = useRef<HTMLDivElement>(null);
   const [error, setError] = useState<unknown>();
@@ -61,7 +88,8 @@ function PreviewChat({ botId, onRestart }: { botId: string; onRestart: () => voi
   useEffect(() => {
     const abort = new AbortController();
     let preview: Preview | undefined;
-    client.startPreviewChat({ params: { bot: botId }, body: {}, signal: abort.signal }).then(
+    const body = { prefilledVariables };
+    client.startPreviewChat({ params: { bot: botId }, body, signal: abort.signal }).then(
       (started) => {
         if (abort.signal.aborted) return;
         preview = createPreview({
@@ -80,7 +108,7 @@ function PreviewChat({ botId, onRestart }: { botId: string; onRestart: () => voi
       preview?.stop();
       preview?.node.remove();
     };
-  }, [client, botsUrl, botId, onRestart]);
+  }, [client, botsUrl, botId, prefilledVariables, onRestart]);
 
   return error === undefined ? (
     <div class="try-out-frame" ref={container} />

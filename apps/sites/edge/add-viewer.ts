@@ -1,3 +1,4 @@
+import { isPreviewPath } from '#apps/sites/site-paths.ts';
 import { type EdgeRequest, type EdgeResponse, notFound, type ViewerRequestEvent } from './viewer-request.ts';
 
 /**
@@ -6,6 +7,7 @@ import { type EdgeRequest, type EdgeResponse, notFound, type ViewerRequestEvent 
  */
 export function handler({ request, viewer }: ViewerRequestEvent): EdgeRequest | EdgeResponse {
   if (request.uri === '/') return notFound('Bots have addresses of their own: this one lacks its last part.');
+  if (isPreviewPath(request.uri)) return notFound('Drafts are previewed at this path of the console.');
   request.headers['x-viewer-address'] = { value: viewer.ip };
   const host = request.headers.host;
   if (host) request.headers['x-viewer-host'] = { value: host.value };

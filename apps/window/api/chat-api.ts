@@ -35,10 +35,6 @@ export function openChat(publicId: string, body: StartBody, address = ''): Promi
   return post(`${address}/v1/bots/${encodeURIComponent(publicId)}/startChat`, body);
 }
 
-export function openPreviewChat(botId: string, token: string, body: StartBody): Promise<StartedChat> {
-  return post(`/v1/bots/${encodeURIComponent(botId)}/preview/startChat`, body, token);
-}
-
 /** @param address URL of the chat API, empty for the page's own origin */
 export function chatApi(sessionId: string, address = ''): ChatApi {
   const session = `${address}/v1/sessions/${encodeURIComponent(sessionId)}`;
@@ -60,7 +56,7 @@ export function chatApi(sessionId: string, address = ''): ChatApi {
 /** Longer than the longest timeout of the service's functions. */
 const TIMEOUT_MS = 35_000;
 
-async function post<Body>(path: string, body: object, token?: string): Promise<Body> {
+async function post<Body>(path: string, body: object): Promise<Body> {
   const around = originAround();
   let response: Response;
   let text: string;
@@ -70,7 +66,6 @@ async function post<Body>(path: string, body: object, token?: string): Promise<B
       headers: {
         'content-type': 'application/json',
         ...(around !== undefined && { [IFRAME_ORIGIN_HEADER]: around }),
-        ...(token && { authorization: `Bearer ${token}` }),
       },
       body: JSON.stringify(body, toAccepted),
       signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -18,13 +18,13 @@ async function get(api: Api, path: string) {
   return { status, headers: new Map(headers), text: body.toString() };
 }
 
-async function getPolicy(path: string): Promise<string> {
-  return (await get('chat', path)).headers.get('Content-Security-Policy') ?? '';
+async function getPolicy(api: Api, path: string): Promise<string> {
+  return (await get(api, path)).headers.get('Content-Security-Policy') ?? '';
 }
 
 describe('the sites', () => {
-  it.each(['/_preview/cm1234', '/_preview-frame'])('have a page of bots at %s', async (path) => {
-    const { status, headers, text } = await get('chat', path);
+  it('have the frame of previews among the pages of bots', async () => {
+    const { status, headers, text } = await get('chat', '/_preview-frame');
     expect(status).toBe(200);
     expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
     const scripts = [...text.matchAll(/"(\/_assets\/[^"]+\.js)"/g)].map(([, script = '']) => script);
@@ -70,20 +70,31 @@ describe('the sites', () => {
     expect(JSON.parse(text)).toEqual({ botsUrl: 'http://127.0.0.1:3001' });
   });
 
-  it("allow authors' scripts, except on the page that holds a token", async () => {
-    expect(await getPolicy('/_preview-frame')).toMatch(
-      /script-src 'sha256-[\w+/]{43}=' 'strict-dynamic' 'unsafe-eval';/,
-    );
-    const preview = await getPolicy('/_preview/x');
-    expect(preview).toContain("script-src 'self';");
-    expect(preview).not.toContain('unsafe');
-    expect(preview).toContain("connect-src 'self'");
-    expect(preview).toContain('frame-ancestors http://127.0.0.1:3000 http://localhost:3000');
+  it("allow authors' scripts in the frame of a preview, which has no origin and is in the console alone", async () => {
+    const policy = await getPolicy('chat', '/_preview-frame');
+    expect(policy).toMatch(/script-src 'sha256-[\w+/]{43}=' 'strict-dynamic' 'unsafe-eval';/);
+    expect(policy).toContain('frame-ancestors http://127.0.0.1:3000 http://localhost:3000;');
+    expect(policy).toMatch(/; sandbox allow-scripts [a-z -]+$/);
+    expect(policy).not.toContain('allow-same-origin');
+    expect(policy).not.toContain('allow-top-navigation');
+  });
+
+  it('have the preview of a draft, which needs a token, in the console, and let nobody frame or reach it', async () => {
+    const { status, text, headers } = await get('management', '/_preview/cm1234');
+    expect([status, text]).toEqual([200, (await get('management', '/')).text]);
+    const policy = headers.get('Content-Security-Policy');
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("connect-src 'self' http://127.0.0.1:3001 http://localhost:3001;");
+    expect(policy).toContain('frame-src http://127.0.0.1:3001 http://localhost:3001;');
+    expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
   });
 
   it.each([
     ['/chat/bakery-orders', '/bakery-orders?a=b'],
-    ['/preview/cm1234', '/_preview/cm1234?a=b'],
+    ['/preview/cm1234', 'http://127.0.0.1:3000/_preview/cm1234?a=b'],
+    ['/_preview/cm1234', 'http://127.0.0.1:3000/_preview/cm1234?a=b'],
+    ['/_preview/%2F%2Fevil.example', 'http://127.0.0.1:3000/_preview/%2F%2Fevil.example?a=b'],
   ])('lead from %s to %s', async (path, location) => {
     const { status, headers } = await gateway.handle('chat', request(path, 'GET', 'a=b'));
     expect(status).toBe(302);

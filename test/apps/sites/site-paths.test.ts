@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { correctApiPath, findBotsFile, findConsoleFile, isBotPagePath } from '#apps/sites/site-paths.ts';
 
 describe('findConsoleFile', () => {
-  it.each(['/', '/bots/cm1234', '/bots/cm1234/results', '/tokens', '/audit', '/video'])(
+  it.each(['/', '/bots/cm1234', '/bots/cm1234/results', '/tokens', '/audit', '/video', '/_preview/cm1234'])(
     'shows the console at %s',
     (path) => {
       expect(findConsoleFile(path)).toBe('/index.html');
@@ -23,7 +23,11 @@ describe('findConsoleFile', () => {
     '/%76',
     '/favicon.ico',
     '/.env',
-    '/_preview/x',
+    '/_preview',
+    '/_preview/',
+    '/_preview/x/y',
+    '/_preview/x.php',
+    '/_preview-frame',
   ])('has nothing at %s', (path) => {
     expect(findConsoleFile(path)).toBeUndefined();
   });
@@ -33,13 +37,12 @@ describe('findBotsFile', () => {
   it.each([
     ['/embed.js', '/embed.js'],
     ['/_assets/page-ABC.js', '/_assets/page-ABC.js'],
-    ['/_preview/cm1234', '/_preview'],
     ['/_preview-frame', '/_preview-frame'],
   ])('leads %s to %s', (path, file) => {
     expect(findBotsFile(path)).toBe(file);
   });
 
-  it.each(['/', '/bakery-orders', '/_preview', '/_preview/a/b', '/v1/x'])('has nothing at %s', (path) => {
+  it.each(['/', '/bakery-orders', '/_preview', '/_preview/cm1234', '/v1/x'])('has nothing at %s', (path) => {
     expect(findBotsFile(path)).toBeUndefined();
   });
 });

@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('the page of a bot in a frame of a website', () => 
   });
 
   it.each([
-    ['a preview', '/_preview/some-bot'],
+    ['the old address of a preview', '/_preview/some-bot'],
     ['the frame of a preview', '/_preview-frame'],
     ['an error', '/no-such-bot'],
   ])('is not: %s', async (_, path) => {

@@ -138,10 +138,16 @@ describe.skipIf(!hasBrowser)("a preview in the console's origin", () => {
     await page.getByText('What is your name?').waitFor();
   };
 
-  it('is not shown in pages of others', async () => {
+  it.each([
+    ['a website', () => page.goto(stranger.serve('/', '<p>A shop</p>'))],
+    ["a bot's page, whose site it is on", openBot],
+  ])('is not shown in %s', async (_, open) => {
     const refusals: string[] = [];
     page.on('console', (message) => refusals.push(message.text()));
-    await page.goto(stranger.serve('/', `<iframe src="${service.chatUrl}/_preview-frame"></iframe>`));
+    await open();
+    await page.evaluate(`const frame = document.createElement('iframe');
+      frame.src = '${service.chatUrl}/_preview-frame';
+      document.body.append(frame)`);
     await expect.poll(() => refusals.join()).toContain('frame-ancestors');
   });
 
