@@ -11,7 +11,7 @@ type PrefilledVariables = Readonly<Record<string, string>>;
 const NO_VARIABLES: PrefilledVariables = {};
 
 export type TryOutProps = {
-  bot: Pick<Bot, 'id' | 'updatedAt' | 'workspaceId'>;
+  bot: Pick<Bot, 'id' | 'updatedAt' | 'workspaceId' | 'variables'>;
   prefilledVariables?: PrefilledVariables;
   /** Whether the person has started a chat here before, and has reloaded the page. */
   isStarted?: boolean;
@@ -36,7 +36,10 @@ export function TryOut({ bot, prefilledVariables = NO_VARIABLES, isStarted = fal
     );
   }
   if (attempt === 0) {
-    const names = Object.keys(prefilledVariables);
+    // Names of the draft's own variables only: with others, a link could write sentences of its own into this page.
+    const names = bot.variables
+      .map(({ name }) => String(name))
+      .filter((name) => Object.hasOwn(prefilledVariables, name));
     const start = () => {
       setAttempt(1);
       onStart?.();

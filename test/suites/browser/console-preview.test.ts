@@ -87,7 +87,7 @@ describe.skipIf(!hasBrowser)('the preview of a draft', () => {
     const { page, context } = await world.open('/');
     await page.getByRole('heading', { name: 'Bots' }).waitFor();
     const starts = countStarts(page);
-    await page.goto(`${world.service.baseUrl}/_preview/${botId}?Name=Ada&__proto__=x`);
+    await page.goto(`${world.service.baseUrl}/_preview/${botId}?Name=Ada&Go+to+evil.example=1&__proto__=x`);
     await page.getByText('The address fills in Name.').waitFor();
     expect(starts).toEqual([]);
     await start(page);
