@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { isLoopbackHost } from '#lib/chat/adapters/address-guard.ts';
 import { DEFAULT_AUDIT_RETENTION_DAYS } from '#lib/platform/audit/audit-entry.ts';
 import { DAILY_DEFAULTS } from '#lib/platform/quotas/daily-quota.ts';
+import { networkAddress } from './network-address.ts';
 
 /*
  * An installation's settings, given as CDK context in cdk.json, in cdk.context.json or as `-c
@@ -16,6 +17,12 @@ const PREFIX = 'bots:';
 const LOG_RETENTION_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ] as const;
+
+/** Most requests that a rule of AWS WAF counts to. */
+const MAX_RATE = 2_000_000_000;
+
+/** https://docs.aws.amazon.com/waf/latest/developerguide/limits.html */
+const MAX_NETWORKS_PER_SET = 10_000;
 
 /** Context values from the command line are strings. */
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
@@ -114,7 +121,7 @@ const schema = z
      */
     tracing: flag.default(false),
     /**
-     * Whether to put AWS WAF in front of the management API, which costs about $6 a month and $0.60 per million
+     * Whether to put AWS WAF in front of the management API, which costs about $7 a month and $0.60 per million
      * requests.
      */
     managementFirewall: flag.default(false),
@@ -122,16 +129,23 @@ const schema = z
      * Maximum number of requests per token in a minute. The default is a quarter of what a route accepts from
      * all callers.
      */
-    managementFirewallRequestsPerMinute: wholeNumber.pipe(z.int().min(10).max(2_000_000_000)).default(1_500),
+    managementFirewallRequestsPerMinute: wholeNumber.pipe(z.int().min(10).max(MAX_RATE)).default(1_500),
+    /** Maximum number of requests per IP address in a minute, whatever their tokens. Defaults to two tokens' limit. */
+    managementFirewallRequestsPerMinuteAndAddress: wholeNumber.pipe(z.int().min(10).max(MAX_RATE)).optional(),
+    /** Addresses and networks from which the management API may be called. Defaults to all. */
+    managementAllowedAddresses: list
+      .pipe(z.array(networkAddress).max(MAX_NETWORKS_PER_SET))
+      .transform((networks) => [...new Set(networks)])
+      .default([]),
     /**
      * Whether to put AWS WAF in front of the chat API, which costs about $8 a month and $0.60 per million
      * requests.
      */
     chatFirewall: flag.default(false),
     /** Maximum number of requests per IP address in five minutes. */
-    chatFirewallRequestsPer5Minutes: wholeNumber.pipe(z.int().min(10).max(2_000_000_000)).default(1_000),
+    chatFirewallRequestsPer5Minutes: wholeNumber.pipe(z.int().min(10).max(MAX_RATE)).default(1_000),
     /** Maximum number of chats started per IP address in five minutes. */
-    chatFirewallStartsPer5Minutes: wholeNumber.pipe(z.int().min(10).max(2_000_000_000)).default(100),
+    chatFirewallStartsPer5Minutes: wholeNumber.pipe(z.int().min(10).max(MAX_RATE)).default(100),
     /**
      * Whether to create alarms, which cost less than $4 a month. An email address or a topic for them turns them on
      * as well. Without either, chat and paging tools can subscribe to the stack's own topic.
@@ -205,6 +219,10 @@ const schema = z
     if ((hostedZoneId === undefined) !== (hostedZoneName === undefined)) {
       complain('hostedZoneId', 'hostedZoneId and hostedZoneName belong together');
     }
+    const { managementFirewall, managementAllowedAddresses } = context.value;
+    if (managementAllowedAddresses.length > 0 && !managementFirewall) {
+      complain('managementAllowedAddresses', 'managementAllowedAddresses needs managementFirewall');
+    }
     for (const [path, name] of Object.entries({ consoleDomainName, botsDomainName })) {
       if (name === undefined) continue;
       if (!sites) complain(path, `${path} needs sites`);
@@ -250,6 +268,22 @@ const schema = z
   });
 
 export type Config = z.output<typeof schema>;
+
+/**
+ * Tokens that a team behind one address can use up at the same time by default: two of its programs at their limits, or
+ * one and some 50 people in the console, who send a request every two seconds while they click. With the default limit of
+ * a token, that is half of what a route accepts from all callers, so one address cannot use up a route.
+ */
+const TOKENS_PER_ADDRESS = 2;
+
+/** Returns the maximum number of requests per IP address in a minute to the management API. */
+export function getAddressLimit(config: Config): number {
+  const { managementFirewallRequestsPerMinute, managementFirewallRequestsPerMinuteAndAddress } = config;
+  return (
+    managementFirewallRequestsPerMinuteAndAddress ??
+    Math.min(MAX_RATE, TOKENS_PER_ADDRESS * managementFirewallRequestsPerMinute)
+  );
+}
 
 export function hasAlarms({ alarms, alarmEmail, alarmTopicArn }: Config): boolean {
   return alarms || alarmEmail !== undefined || alarmTopicArn !== undefined;

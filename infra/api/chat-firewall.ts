@@ -1,10 +1,9 @@
 import type { SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import type { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
-import { SITE_HEADERS } from '#lib/platform/http/site-viewer.ts';
 import type { Config } from '../config.ts';
-import { Firewall, type RateLimit } from './firewall.ts';
-import { siteProof } from './site-proof.ts';
+import { limitPerAddress } from './address-limit.ts';
+import { Firewall } from './firewall.ts';
 
 /**
  * All rules of the managed common rule set that inspect request bodies:
@@ -42,55 +41,6 @@ const STARTS_CHAT: CfnWebACL.StatementProperty = {
   orStatement: { statements: [startsChatAt('/startchat'), startsChatAt('/sendmessage')] },
 };
 
-type Statement = CfnWebACL.StatementProperty;
-
-/** Matches requests that came through the bots' site. */
-const throughSite = (): Statement => ({
-  byteMatchStatement: {
-    fieldToMatch: { singleHeader: { Name: SITE_HEADERS.proof } },
-    positionalConstraint: 'EXACTLY',
-    searchString: siteProof(),
-    textTransformations: [{ priority: 0, type: 'NONE' }],
-  },
-});
-
-/**
- * Returns a limit for each IP address. Through the bots' site, all requests come from CloudFront's addresses, so
- * those are counted by the address that the edge reports, which counts for nothing in requests that came another way.
- */
-function perAddress(
-  limit: Omit<RateLimit, 'counts'>,
-  which: Statement | undefined,
-  config: Config,
-): RateLimit[] {
-  const only = (...statements: (Statement | undefined)[]) => {
-    const [first, ...others] = statements.filter((statement) => statement !== undefined);
-    if (!first) return {};
-    return {
-      scopeDownStatement: others.length === 0 ? first : { andStatement: { statements: [first, ...others] } },
-    };
-  };
-  if (!config.sites) return [{ ...limit, counts: { aggregateKeyType: 'IP', ...only(which) } }];
-  return [
-    {
-      ...limit,
-      counts: {
-        aggregateKeyType: 'IP',
-        ...only({ notStatement: { statement: throughSite() } }, which),
-      },
-    },
-    {
-      ...limit,
-      name: `${limit.name}-of-viewers`,
-      counts: {
-        aggregateKeyType: 'FORWARDED_IP',
-        forwardedIpConfig: { headerName: SITE_HEADERS.address, fallbackBehavior: 'MATCH' },
-        ...only(throughSite(), which),
-      },
-    },
-  ];
-}
-
 /**
  * AWS WAF for the chat API: limits on requests and started chats per IP address, and the managed common
  * rules.
@@ -103,7 +53,7 @@ export class ChatFirewall extends Construct {
       restApi,
       config,
       rateLimits: [
-        ...perAddress(
+        ...limitPerAddress(
           {
             name: 'rate-limit',
             requests: config.chatFirewallRequestsPer5Minutes,
@@ -114,7 +64,7 @@ export class ChatFirewall extends Construct {
           config,
         ),
         // Every startChat request writes a session and a result, even without a token.
-        ...perAddress(
+        ...limitPerAddress(
           {
             name: 'start-limit',
             requests: config.chatFirewallStartsPer5Minutes,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, hasAlarms, parseConfig } from '../../infra/config.ts';
+import { ConfigError, getAddressLimit, hasAlarms, parseConfig } from '../../infra/config.ts';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0b6e';
 const CERTIFIED = { sites: true, sitesCertificateArn: CERTIFICATE, certificateArn: CERTIFICATE };
@@ -26,6 +26,7 @@ describe('the configuration', () => {
       encryption: 'aws-owned',
       managementFirewall: false,
       managementFirewallRequestsPerMinute: 1_500,
+      managementAllowedAddresses: [],
       chatFirewall: false,
       chatFirewallRequestsPer5Minutes: 1_000,
       chatFirewallStartsPer5Minutes: 100,
@@ -42,6 +43,14 @@ describe('the configuration', () => {
       sites: false,
       tracing: false,
       alarms: false,
+    });
+  });
+
+  it('completes and shortens allowed addresses, and takes each once', () => {
+    const managementAllowedAddresses =
+      '192.0.2.0/24, 203.0.113.9, 203.0.113.9/32, 2001:DB8:0007::/48, 2001:db8:7:0::/48, 2001:db8::0001';
+    expect(parseConfig({ managementFirewall: 'true', managementAllowedAddresses })).toMatchObject({
+      managementAllowedAddresses: ['192.0.2.0/24', '203.0.113.9/32', '2001:db8:7::/48', '2001:db8::1/128'],
     });
   });
 
@@ -81,6 +90,40 @@ describe('the configuration', () => {
       'the ARN of a secret',
       { smtpHost: 'a.b', smtpFrom: 'a@b.c', smtpSecretName: 'arn:aws:secretsmanager:x:1:secret:y' },
       'bots:smtpSecretName: Expected the name',
+    ],
+    [
+      'allowed addresses without the firewall',
+      { managementAllowedAddresses: '192.0.2.0/24' },
+      'bots:managementAllowedAddresses: managementAllowedAddresses needs managementFirewall',
+    ],
+    ...(
+      [
+        ['office', 'Expected an IP address or a CIDR'],
+        ['192.0.2', 'Expected an IP address or a CIDR'],
+        ['192.0.2.0/33', 'Expected an IP address or a CIDR'],
+        ['192.0.2.0/024', 'Expected an IP address or a CIDR'],
+        ['192.0.2.0/', 'Expected an IP address or a CIDR'],
+        ['192.0.2.0/24/8', 'Expected an IP address or a CIDR'],
+        ['192.0.2.010/32', 'Expected an IP address or a CIDR'],
+        ['2001:db8::/129', 'Expected an IP address or a CIDR'],
+        ['fe80::1%eth0', 'Expected an IP address or a CIDR'],
+        ['https://192.0.2.1', 'Expected an IP address or a CIDR'],
+        ['::ffff:192.0.2.1', 'Write an IPv4 address as such'],
+        ['::FFFF:c000:0201/128', 'Write an IPv4 address as such'],
+        ['0.0.0.0/0', 'AWS WAF takes no CIDR of all addresses'],
+        ['::/0', 'AWS WAF takes no CIDR of all addresses'],
+        ['192.0.2.7/24', 'Expected the first address of the network'],
+        ['2001:db8:7::1/48', 'Expected the first address of the network'],
+      ] as const
+    ).map(([address, message]): [string, Record<string, unknown>, string] => [
+      `an allowed address that is not valid: ${address}`,
+      { managementFirewall: true, managementAllowedAddresses: `192.0.2.0/24,${address}` },
+      `bots:managementAllowedAddresses.1: ${message}`,
+    ]),
+    [
+      'a limit of addresses that AWS WAF does not take',
+      { managementFirewallRequestsPerMinuteAndAddress: 9 },
+      'bots:managementFirewallRequestsPerMinuteAndAddress',
     ],
     ['an address as private host', { httpPrivateHosts: 'http://crm.internal' }, 'bots:httpPrivateHosts.0'],
     ...['localhost', 'app.LOCALHOST', '127.0.0.1', '127.9.9.9', '127.1', '2130706433', '0x7f000001'].map(
@@ -185,5 +228,16 @@ describe('the configuration', () => {
     [{ alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:incidents' }, true],
   ])('with %j has alarms: %s', (values, expected) => {
     expect(hasAlarms(parseConfig(values))).toBe(expected);
+  });
+});
+
+describe('the limit of an address that manages bots', () => {
+  it.each([
+    [{}, 3_000],
+    [{ managementFirewallRequestsPerMinute: 10_000 }, 20_000],
+    [{ managementFirewallRequestsPerMinute: 2_000_000_000 }, 2_000_000_000],
+    [{ managementFirewallRequestsPerMinuteAndAddress: '500' }, 500],
+  ])('with %j', (values, expected) => {
+    expect(getAddressLimit(parseConfig(values))).toBe(expected);
   });
 });

@@ -5,33 +5,59 @@ import { routes } from '#functions/endpoints.ts';
 import { BEARER_PATTERN } from '#lib/platform/auth/bearer-pattern.ts';
 import { errorEnvelope } from '#lib/platform/http/error-envelope.ts';
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
-import { firewallModel, SITE_PROOF, type WebAcl } from '#test/support/deployed/firewall-model.ts';
+import { firewallModel, type IpSet, SITE_PROOF, type WebAcl } from '#test/support/deployed/firewall-model.ts';
 import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';
 import { type Assembly, getResources, referenceIn } from '#test/support/deployed/template.ts';
+import { WITHOUT_SITES } from '#test/support/deployed/without-sites.ts';
 
 let assembly: Assembly;
 let complete: Assembly;
 
+let withoutSites: Assembly;
+
 beforeAll(async () => {
   assembly = await sharedAssembly();
   complete = await sharedAssembly(EVERY_OPTION);
+  withoutSites = await sharedAssembly(WITHOUT_SITES);
 }, 120_000);
 
 const APIS = ['Management', 'Chat'] as const;
 
-function getWebAcl(api: (typeof APIS)[number]) {
-  const association = getResources(complete.template, 'AWS::WAFv2::WebACLAssociation').find(
-    ([, { Properties }]) => referenceIn(Properties.ResourceArn)?.startsWith(api),
+function getWebAcl(api: (typeof APIS)[number], { template } = complete) {
+  const association = getResources(template, 'AWS::WAFv2::WebACLAssociation').find(([, { Properties }]) =>
+    referenceIn(Properties.ResourceArn)?.startsWith(api),
   );
   const id = association?.[1].Properties.WebACLArn['Fn::GetAtt'][0];
-  return complete.template.Resources[id]?.Properties as WebAcl & Record<string, unknown>;
+  return template.Resources[id]?.Properties as WebAcl & Record<string, unknown>;
 }
+
+const getIpSets = () =>
+  Object.fromEntries(
+    getResources(complete.template, 'AWS::WAFv2::IPSet').map(([id, { Properties }]) => [
+      id,
+      Properties as IpSet,
+    ]),
+  );
+
+/** The management firewall, to which everyone in these tests who is not a stranger sends from an allowed address. */
+const managementFirewall = () => firewallModel(getWebAcl('Management'), getIpSets());
 
 describe('the firewalls', () => {
   it('are in front of an address only if the operator enables them', () => {
     expect(getResources(assembly.template, 'AWS::WAFv2::WebACL')).toEqual([]);
     const getRules = (api: (typeof APIS)[number]) => getWebAcl(api).Rules.map(({ Name }) => Name);
-    expect(getRules('Management')).toEqual(['token-limit']);
+    expect(getRules('Management')).toEqual([
+      'allowed-addresses',
+      'allowed-viewers',
+      'address-limit',
+      'address-limit-of-viewers',
+      'token-limit',
+    ]);
+    expect(getWebAcl('Management', withoutSites).Rules.map(({ Name }) => Name)).toEqual([
+      'address-limit',
+      'token-limit',
+    ]);
+    expect(getResources(withoutSites.template, 'AWS::WAFv2::IPSet')).toEqual([]);
     expect(getRules('Chat')).toEqual([
       'rate-limit',
       'rate-limit-of-viewers',
@@ -80,7 +106,7 @@ describe('the limit of a token', () => {
   const TOKEN = `bot_${'aB3-_'.repeat(9)}`;
 
   it('blocks the token with a 429 that says why and when to try again, and no other token', () => {
-    const send = firewallModel(getWebAcl('Management'));
+    const send = managementFirewall();
     for (let sent = 0; sent < LIMIT; sent++) expect(send(bearer(`Bearer ${TOKEN}`), 0)).toBeUndefined();
     const blocked = send(bearer(`Bearer ${TOKEN}`), 1);
     expect(blocked?.status).toBe(429);
@@ -96,12 +122,129 @@ describe('the limit of a token', () => {
   });
 
   it('counts all spellings of the header that the authorizer takes as one token', () => {
-    const send = firewallModel(getWebAcl('Management'));
+    const send = managementFirewall();
     const spellings = ['Bearer ', 'bearer ', 'BEARER ', 'bEaReR ', 'Bearer  ', `Bearer${' '.repeat(50)}`];
     for (const spelling of spellings) expect(BEARER_PATTERN.test(spelling + TOKEN)).toBe(true);
     let sent = 0;
     while (!send(bearer(`${spellings[sent % spellings.length]}${TOKEN}`), 0)) sent += 1;
     expect(sent).toBe(LIMIT);
+  });
+});
+
+describe('the limit of an address that manages bots', () => {
+  const LIMIT = 3_000;
+  const inventToken = (sent: number) => `Bearer bot_${String(sent).padStart(42, '0')}A`;
+
+  it('blocks an address that sends another invented token each time, and nobody else', () => {
+    const send = firewallModel(getWebAcl('Management', withoutSites));
+    const request = (ip: string, sent: number) => ({
+      ip,
+      path: '/api/v1/me',
+      headers: { authorization: inventToken(sent) },
+    });
+    for (let sent = 0; sent < LIMIT; sent++) expect(send(request('192.0.2.1', sent), 0)).toBeUndefined();
+    const blocked = send(request('192.0.2.1', LIMIT), 59);
+    expect(blocked).toMatchObject({ rule: 'address-limit', status: 429 });
+    expect(blocked?.headers.get('retry-after')).toBe('60');
+    expect(errorEnvelope.parse(blocked?.body)).toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      message: 'This IP address has sent too many requests; please try again later',
+    });
+    expect(send(request('192.0.2.2', 0), 59)).toBeUndefined();
+    expect(send(request('192.0.2.1', 0), 60)).toBeUndefined();
+  });
+
+  it('counts requests without a token', () => {
+    const send = firewallModel(getWebAcl('Management', withoutSites));
+    for (let sent = 0; sent < LIMIT; sent++) send({ ip: '192.0.2.1', path: '/' }, 0);
+    expect(send({ ip: '192.0.2.1', path: '/' }, 1)?.rule).toBe('address-limit');
+  });
+
+  it('counts people in the console one by one, and not the addresses of CloudFront', () => {
+    const send = managementFirewall();
+    const request = (viewer: string, sent: number) => ({
+      ip: `198.51.100.${sent % 100}`,
+      path: '/v1/me',
+      headers: {
+        authorization: inventToken(sent),
+        'x-site-proof': SITE_PROOF,
+        'x-viewer-address': viewer,
+      },
+    });
+    for (let sent = 0; sent < LIMIT; sent++) expect(send(request('192.0.2.7', sent), 0)).toBeUndefined();
+    expect(send(request('192.0.2.7', 1), 1)).toMatchObject({ rule: 'address-limit-of-viewers', status: 429 });
+    expect(send(request('192.0.2.8', 1), 1)).toBeUndefined();
+  });
+
+  it('does not believe what a request says of its address without the proof of the site', () => {
+    const send = managementFirewall();
+    const request = (sent: number) => ({
+      ip: '192.0.2.1',
+      path: '/v1/me',
+      headers: { authorization: inventToken(sent), 'x-viewer-address': `192.0.2.${sent % 250}` },
+    });
+    for (let sent = 0; sent < LIMIT; sent++) expect(send(request(sent), 0)).toBeUndefined();
+    expect(send(request(LIMIT), 1)?.rule).toBe('address-limit');
+  });
+});
+
+describe('the allowed addresses', () => {
+  const request = (ip: string, headers: Record<string, string> = {}) => ({ ip, path: '/v1/me', headers });
+  const viewer = (address: string, proof = SITE_PROOF) => ({
+    'x-site-proof': proof,
+    'x-viewer-address': address,
+  });
+
+  it('are in one set for each version', () => {
+    expect(Object.values(getIpSets()).map(({ Addresses }) => Addresses)).toEqual([
+      ['192.0.2.0/24', '203.0.113.9/32'],
+      ['2001:db8:7::/48'],
+    ]);
+  });
+
+  it.each(['192.0.2.1', '203.0.113.9', '2001:db8:7:1::5'])('let %s through, at both addresses', (ip) => {
+    expect(managementFirewall()(request(ip), 0)).toBeUndefined();
+    expect(managementFirewall()(request('198.51.100.1', viewer(ip)), 0)).toBeUndefined();
+  });
+
+  it.each(['192.0.3.1', '203.0.113.8', '2001:db8:8::1', '::1'])('keep out %s, at both addresses', (ip) => {
+    for (const sent of [request(ip), request('192.0.2.1', viewer(ip))]) {
+      const refused = managementFirewall()(sent, 0);
+      expect(refused?.status).toBe(403);
+      expect(refused?.headers.get('retry-after')).toBeNull();
+      expect(refused?.headers.get('cache-control')).toBe('no-store');
+      expect(errorEnvelope.parse(refused?.body)).toMatchObject({
+        code: 'FORBIDDEN',
+        message: 'This IP address may not use the management API',
+      });
+    }
+  });
+
+  it.each([
+    ['a guessed proof', viewer('192.0.2.1', 'guessed')],
+    ['an empty proof', viewer('192.0.2.1', '')],
+    ['no proof', { 'x-viewer-address': '192.0.2.1' }],
+    ['another header', { 'x-forwarded-for': '192.0.2.1' }],
+  ])('keep out a stranger with an allowed address in a header and %s', (_, headers) => {
+    expect(managementFirewall()(request('198.51.100.1', headers), 0)).toMatchObject({
+      rule: 'allowed-addresses',
+      status: 403,
+    });
+  });
+
+  it('keep out a viewer whose address cannot be read', () => {
+    expect(managementFirewall()(request('198.51.100.1', viewer('me')), 0)).toMatchObject({
+      rule: 'allowed-viewers',
+      status: 403,
+    });
+  });
+
+  it('keep strangers from using up the limit of a token that they have found', () => {
+    const send = managementFirewall();
+    const headers = { authorization: `Bearer bot_${'0'.repeat(42)}A` };
+    for (let sent = 0; sent < 2_000; sent++)
+      expect(send(request('198.51.100.1', headers), 0)?.status).toBe(403);
+    expect(send(request('192.0.2.1', headers), 0)).toBeUndefined();
   });
 });
 

@@ -7,6 +7,7 @@ import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
 import { getStatements } from '#test/support/deployed/role-policy.ts';
 import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';
 import { type Assembly, getResources, referenceIn } from '#test/support/deployed/template.ts';
+import { WITHOUT_SITES } from '#test/support/deployed/without-sites.ts';
 
 let assembly: Assembly;
 let complete: Assembly;
@@ -216,7 +217,7 @@ describe('the addresses', () => {
   });
 
   it('name a single origin without a template', async () => {
-    const { template } = await sharedAssembly({ 'bots:managementCorsOrigins': 'https://app.example.com' });
+    const { template } = await sharedAssembly(WITHOUT_SITES);
     const { paths } = getApiDocument(template, 'management');
     const response = paths['/v1/me']?.options?.['x-amazon-apigateway-integration'].responses?.default;
     expect(response?.responseTemplates).toBeUndefined();

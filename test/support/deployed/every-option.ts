@@ -11,6 +11,7 @@ export const EVERY_OPTION = {
   'bots:hostedZoneName': 'example.com',
   'bots:managementCorsOrigins': 'https://app.example.com,https://admin.example.com',
   'bots:managementFirewall': 'true',
+  'bots:managementAllowedAddresses': '192.0.2.0/24, 203.0.113.9, 2001:db8:7::/48',
   'bots:chatFirewall': 'true',
   'bots:files': 'true',
   'bots:smtpHost': 'smtp.example.com',

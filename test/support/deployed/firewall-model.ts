@@ -1,6 +1,8 @@
+import { BlockList, isIP } from 'node:net';
+
 /*
- * A small model of AWS WAF: the rate-based rules of a web ACL, as they are in the template. It knows the
- * statements and transformations that the templates use, and throws for any others.
+ * A small model of AWS WAF: the rules of a web ACL that block with a response of their own, as they are in the
+ * template. It knows the statements and transformations that the templates use, and throws for any others.
  */
 
 export type WebRequest = {
@@ -19,8 +21,13 @@ type ByteMatch = {
   SearchString: unknown;
   TextTransformations: Transformation[];
 };
+type IpSetReference = {
+  Arn: { 'Fn::GetAtt': [string, 'Arn'] };
+  IPSetForwardedIPConfig?: { HeaderName: string; FallbackBehavior: string; Position: string };
+};
 type Condition = {
   ByteMatchStatement?: ByteMatch;
+  IPSetReferenceStatement?: IpSetReference;
   OrStatement?: { Statements: Condition[] };
   AndStatement?: { Statements: Condition[] };
   NotStatement?: { Statement: Condition };
@@ -44,8 +51,11 @@ type Rule = {
       };
     };
   };
-  Statement: { RateBasedStatement?: RateBasedStatement };
+  Statement: Condition & { RateBasedStatement?: RateBasedStatement; ManagedRuleGroupStatement?: object };
 };
+export type IpSet = { IPAddressVersion: 'IPV4' | 'IPV6'; Addresses: string[] };
+/** By logical id. */
+export type IpSets = Readonly<Record<string, IpSet>>;
 export type WebAcl = {
   Rules: Rule[];
   CustomResponseBodies: Record<string, { ContentType: string; Content: string }>;
@@ -53,22 +63,29 @@ export type WebAcl = {
 
 export type FirewallResponse = { rule: string; status: number; headers: Headers; body: unknown };
 
-/** Returns a function that checks requests. For a blocked request, it returns the response. */
-export function firewallModel({ Rules, CustomResponseBodies }: WebAcl) {
-  const requests: { request: WebRequest; atSeconds: number }[] = [];
+/**
+ * Returns a function that checks requests. For a blocked request, it returns the response. A rule counts only the
+ * requests that no earlier rule has blocked.
+ */
+export function firewallModel({ Rules, CustomResponseBodies }: WebAcl, ipSets: IpSets = {}) {
+  const seen = new Map<Rule, { key: string; atSeconds: number }[]>();
+
+  /** Whether the request is above the rate limit, or meets the condition. */
+  const isBlocked = (rule: Rule, request: WebRequest, atSeconds: number): boolean => {
+    const { RateBasedStatement: statement } = rule.Statement;
+    if (!statement) return fulfils(rule.Statement, request, ipSets);
+    const key = getKey(statement, request, ipSets);
+    if (key === undefined) return false;
+    const counted = (seen.get(rule) ?? []).concat({ key, atSeconds });
+    seen.set(rule, counted);
+    const isRecent = (earlier: number) => earlier > atSeconds - statement.EvaluationWindowSec;
+    return counted.filter((one) => one.key === key && isRecent(one.atSeconds)).length > statement.Limit;
+  };
 
   return (request: WebRequest, atSeconds: number): FirewallResponse | undefined => {
-    requests.push({ request, atSeconds });
-    for (const { Name, Action, Statement } of Rules) {
-      const { RateBasedStatement: statement } = Statement;
-      const key = statement && getKey(statement, request);
-      if (!Action || !statement || key === undefined) continue;
-      const count = requests.filter(
-        (earlier) =>
-          earlier.atSeconds > atSeconds - statement.EvaluationWindowSec &&
-          getKey(statement, earlier.request) === key,
-      ).length;
-      if (count <= statement.Limit) continue;
+    for (const rule of Rules) {
+      const { Name, Action } = rule;
+      if (!Action || !isBlocked(rule, request, atSeconds)) continue;
       const { ResponseCode, ResponseHeaders, CustomResponseBodyKey } = Action.Block.CustomResponse;
       return {
         rule: Name,
@@ -82,10 +99,10 @@ export function firewallModel({ Rules, CustomResponseBodies }: WebAcl) {
 }
 
 /** Returns what identifies the caller. Undefined if the rule does not count the request. */
-function getKey(statement: RateBasedStatement, request: WebRequest): string | undefined {
+function getKey(statement: RateBasedStatement, request: WebRequest, ipSets: IpSets): string | undefined {
   const { ip, headers = {} } = request;
   const { AggregateKeyType, CustomKeys = [], ForwardedIPConfig, ScopeDownStatement } = statement;
-  if (ScopeDownStatement && !fulfils(ScopeDownStatement, request)) return undefined;
+  if (ScopeDownStatement && !fulfils(ScopeDownStatement, request, ipSets)) return undefined;
   if (AggregateKeyType === 'IP') return ip;
   // Requests without the header are not counted; those with an invalid address are, together, with MATCH.
   if (AggregateKeyType === 'FORWARDED_IP') return headers[ForwardedIPConfig?.HeaderName ?? ''];
@@ -98,15 +115,35 @@ function getKey(statement: RateBasedStatement, request: WebRequest): string | un
   return values.includes(undefined) ? undefined : JSON.stringify(values);
 }
 
-function fulfils(
-  { ByteMatchStatement, OrStatement, AndStatement, NotStatement }: Condition,
-  request: WebRequest,
-): boolean {
-  if (OrStatement) return OrStatement.Statements.some((condition) => fulfils(condition, request));
-  if (AndStatement) return AndStatement.Statements.every((condition) => fulfils(condition, request));
-  if (NotStatement) return !fulfils(NotStatement.Statement, request);
+function fulfils(condition: Condition, request: WebRequest, ipSets: IpSets): boolean {
+  const { ByteMatchStatement, IPSetReferenceStatement, OrStatement, AndStatement, NotStatement } = condition;
+  const isFulfilled = (part: Condition) => fulfils(part, request, ipSets);
+  if (OrStatement) return OrStatement.Statements.some(isFulfilled);
+  if (AndStatement) return AndStatement.Statements.every(isFulfilled);
+  if (NotStatement) return !isFulfilled(NotStatement.Statement);
+  if (IPSetReferenceStatement) return isInSet(IPSetReferenceStatement, request, ipSets);
   if (!ByteMatchStatement) throw new Error('The model does not know this condition');
   return matches(ByteMatchStatement, request);
+}
+
+function isInSet(
+  { Arn, IPSetForwardedIPConfig: forwarded }: IpSetReference,
+  { ip, headers = {} }: WebRequest,
+  ipSets: IpSets,
+): boolean {
+  const set = ipSets[Arn['Fn::GetAtt'][0]];
+  if (!set) throw new Error('The set of addresses does not exist');
+  const address = forwarded ? headers[forwarded.HeaderName] : ip;
+  if (address === undefined) return false;
+  const version = isIP(address);
+  if (version === 0) return forwarded?.FallbackBehavior === 'MATCH';
+  if (set.IPAddressVersion !== `IPV${version}`) return false;
+  const list = new BlockList();
+  for (const cidr of set.Addresses) {
+    const [network = '', bits] = cidr.split('/');
+    list.addSubnet(network, Number(bits), version === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list.check(address, version === 4 ? 'ipv4' : 'ipv6');
 }
 
 /** Stands for the secret that CloudFormation takes from the id of the stack. */
