@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
@@ -17,6 +17,8 @@ type About = { key: string; mediaType: string };
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Most file systems take 255 bytes. Leaves room for the ending of the file about it. */
 const MAX_NAME_BYTES = 200;
+/** Attempts to store a file whose folder others remove at the same time, because theirs was the last file in it. */
+const MAX_ATTEMPTS = 20;
 
 /**
  * The bucket of a local server: a folder in which every file has the path of its key. Keys begin with a known prefix,
@@ -44,9 +46,12 @@ export class FilesFolder {
     return found?.isFile() ? { file, bytes: found.size, mediaType: about.mediaType } : undefined;
   }
 
+  /** Also removes the folders that this leaves empty, because their names are ids. */
   async remove(key: string): Promise<void> {
-    await rm(this.file(key), { force: true });
-    await rm(this.aboutFile(key), { force: true });
+    for (const file of [this.file(key), this.aboutFile(key)]) {
+      await rm(file, { force: true });
+      await this.removeEmptyFolders(path.dirname(file));
+    }
   }
 
   /** Returns up to `limit` keys with a prefix that ends with a slash. */
@@ -125,10 +130,32 @@ export class FilesFolder {
     for (const key of await this.list(FILE_PREFIXES.exports, Number.POSITIVE_INFINITY)) {
       if (await isOlder(this.file(key), EXPORT_DAYS)) await this.remove(key);
     }
+    await this.sweepEmptyFolders();
     for (const folder of ['.uploads', '.drafts']) {
       for (const name of await readdir(path.join(this.root, folder)).catch(() => [])) {
         const entry = path.join(this.root, folder, name);
         if (await isOlder(entry, 1)) await rm(entry, { recursive: true, force: true });
+      }
+    }
+  }
+
+  /** Removes a folder and those around it, up to the first that has something in it. */
+  private async removeEmptyFolders(folder: string): Promise<void> {
+    const isOwn = (dir: string) => dir === this.root || dir === path.join(this.root, '.about');
+    for (let dir = folder; !isOwn(dir); dir = path.dirname(dir)) {
+      if (!(await removeIfEmpty(dir))) return;
+    }
+  }
+
+  /** Removes empty folders that earlier versions, or a server that was killed, have left. */
+  private async sweepEmptyFolders(): Promise<void> {
+    for (const prefix of Object.values(FILE_PREFIXES)) {
+      for (const root of [this.root, path.join(this.root, '.about')]) {
+        const top = path.join(root, prefix);
+        const entries = await readdir(top, { recursive: true, withFileTypes: true }).catch(() => []);
+        const folders = entries.filter((entry) => entry.isDirectory());
+        const paths = folders.map((entry) => path.join(entry.parentPath, entry.name));
+        for (const folder of paths.toSorted((a, b) => b.length - a.length)) await removeIfEmpty(folder);
       }
     }
   }
@@ -142,9 +169,19 @@ export class FilesFolder {
   private async keep(draft: string, about: About): Promise<void> {
     const file = this.file(about.key);
     const aboutFile = this.aboutFile(about.key);
-    for (const one of [file, aboutFile]) await mkdir(path.dirname(one), { recursive: true, mode: 0o700 });
-    await writeFile(aboutFile, JSON.stringify(about), { mode: 0o600 });
-    await rename(draft, file);
+    const move = async () => {
+      for (const one of [file, aboutFile]) await mkdir(path.dirname(one), { recursive: true, mode: 0o700 });
+      await writeFile(aboutFile, JSON.stringify(about), { mode: 0o600 });
+      await rename(draft, file);
+    };
+    for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
+      try {
+        return await move();
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      }
+    }
+    await move();
   }
 
   private file(key: string): string {
@@ -177,6 +214,20 @@ function toNames(key: string): string[] {
     if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
     return `${createHash('sha256').update(name).digest('hex')}${path.extname(name).slice(0, 10)}`;
   });
+}
+
+/** @returns whether the folder is gone */
+async function removeIfEmpty(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return true;
+    // Some systems have another code for a folder with something in it.
+    if (code === 'ENOTEMPTY' || code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 async function readAbout(file: string): Promise<About | undefined> {

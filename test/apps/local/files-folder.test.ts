@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -313,6 +313,43 @@ describe('erasure', () => {
     expect(await eraseFiles(BUCKET, ['w9', 'b1', 'r1'], () => true)).toBe(true);
     const left = await Promise.all(keys.map(async (key) => (await folder.find(key)) !== undefined));
     expect(left).toEqual([false, false, true]);
+  });
+
+  const namesIn = (root: string) => readdirSync(root, { recursive: true }).map(String);
+
+  it('leaves no folder that is named for what was erased', async () => {
+    const keys = ['uploads/w8/b1/r1/a/cv.pdf', 'private/w8/b1/r1/b/cv.pdf', 'exports/w8/j1.csv'];
+    for (const key of [...keys, 'exports/w7/j2.csv']) await folder.put(key, 'text/csv', Buffer.from('x'));
+    expect(await eraseFiles(BUCKET, ['w8'], () => true)).toBe(true);
+    expect(namesIn(dataDir).filter((name) => name.includes('w8'))).toEqual([]);
+    expect(await folder.find('exports/w7/j2.csv')).toBeDefined();
+  });
+
+  it('leaves none when an export expires, and clears those that earlier versions left', async () => {
+    const root = path.join(dataDir, 'expired');
+    const expired = new FilesFolder(root);
+    await expired.put('exports/w6/old.csv', 'text/csv', Buffer.from('x'));
+    await expired.put('uploads/w6/b1/kept.pdf', 'text/plain', Buffer.from('x'));
+    for (const left of ['exports/w5', '.about/exports/w5', 'uploads/w5/b1/r1', '.about/private/w5/b1']) {
+      mkdirSync(path.join(root, left), { recursive: true });
+    }
+    await expired.removeExpired(Date.now() + 8 * 24 * 60 * 60 * 1_000);
+    const names = namesIn(root).filter((name) => /w\d/.test(name));
+    expect(names.filter((name) => !/^(\.about\/)?uploads\/w6/.test(name))).toEqual([]);
+    expect(await expired.find('uploads/w6/b1/kept.pdf')).toBeDefined();
+  });
+
+  it('fails no upload whose folder it removes at the same time', async () => {
+    const root = path.join(dataDir, 'busy');
+    const busy = new FilesFolder(root);
+    const rounds = Array.from({ length: 300 }, async (_, round) => {
+      const key = `uploads/w4/b1/r1/${round}/cv.pdf`;
+      await busy.put(key, 'text/plain', Buffer.from('x'));
+      expect(await busy.find(key)).toBeDefined();
+      await busy.remove(key);
+    });
+    await Promise.all(rounds);
+    expect(namesIn(root).filter((name) => name.includes('w4'))).toEqual([]);
   });
 });
 
