@@ -714,7 +714,7 @@ export type Operations = {
   /**
    * Get a job
    *
-   * Returns a job with its progress, which can lag behind while the job runs. `error` says why a job failed. A finished export has a `file`, which anyone can download from `url` until `urlExpiresAt`, 15 minutes from now; repeat the request to get a new URL. The file is deleted at `expiresAt`, 7 days after the export began; from then on, `isExpired` is true and `url` is null.
+   * Returns a job with its progress, which can lag behind while the job runs. If a deletion was interrupted, the numbers are lower bounds, and `progress.isLowerBound` is true. `error` says why a job failed. A finished export has a `file`, which anyone can download from `url` until `urlExpiresAt`, 15 minutes from now; repeat the request to get a new URL. The file is deleted at `expiresAt`, 7 days after the export began; from then on, `isExpired` is true and `url` is null.
    *
    * Requires a token with at least the role viewer.
    */
@@ -2296,6 +2296,8 @@ export type Job = {
     results: number;
     /** How many bots are done */
     bots?: number | undefined;
+    /** Whether there may be more: the job was interrupted after it deleted some, and before it counted them */
+    isLowerBound?: true | undefined;
   };
   /** Whether somebody has cancelled it. It stops after the page that it is working on */
   isCancelRequested: boolean;
@@ -2333,6 +2335,8 @@ export type JobWithFile = {
     results: number;
     /** How many bots are done */
     bots?: number | undefined;
+    /** Whether there may be more: the job was interrupted after it deleted some, and before it counted them */
+    isLowerBound?: true | undefined;
   };
   /** Whether somebody has cancelled it. It stops after the page that it is working on */
   isCancelRequested: boolean;

@@ -93,6 +93,8 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   results: 'The results of this page, newest first',
   'progress.results': 'How many results are done',
   'progress.bots': 'How many bots are done',
+  'progress.isLowerBound':
+    'Whether there may be more: the job was interrupted after it deleted some, and before it counted them',
   'Result.variables': 'The values that the variables had at the end',
   answers: 'Answers of the respondent, oldest first',
   omittedAnswers: 'How many answers are missing at the end. Absent if none are',

@@ -13,7 +13,8 @@ export const getJobContract = defineEndpoint({
   role: 'viewer',
   summary: 'Get a job',
   description:
-    'Returns a job with its progress, which can lag behind while the job runs. `error` says why a job failed. A ' +
+    'Returns a job with its progress, which can lag behind while the job runs. If a deletion was interrupted, ' +
+    'the numbers are lower bounds, and `progress.isLowerBound` is true. `error` says why a job failed. A ' +
     'finished export has a `file`, which anyone can download from `url` until `urlExpiresAt`, 15 minutes from now; ' +
     'repeat the request to get a new URL. The file is deleted at `expiresAt`, 7 days after the export began; from ' +
     'then on, `isExpired` is true and `url` is null.',

@@ -9,7 +9,12 @@ export const jobView = z.strictObject({
   /** Null if the job concerns the whole workspace. */
   botId: z.string().nullable(),
   state: z.enum(JOB_STATES),
-  progress: z.strictObject({ results: z.int().min(0), bots: z.int().min(0).optional() }),
+  progress: z.strictObject({
+    results: z.int().min(0),
+    bots: z.int().min(0).optional(),
+    /** Absent if the numbers are exact. */
+    isLowerBound: z.literal(true).optional(),
+  }),
   isCancelRequested: z.boolean(),
   error: z.string().nullable(),
   createdAt: z.iso.datetime(),

@@ -84,7 +84,18 @@ export async function readJobPage(
 }
 
 type Changes = Partial<
-  Pick<Job, 'state' | 'progress' | 'place' | 'slices' | 'error' | 'startedAt' | 'endedAt'>
+  Pick<
+    Job,
+    | 'state'
+    | 'progress'
+    | 'place'
+    | 'slices'
+    | 'endedSlices'
+    | 'isUndercounted'
+    | 'error'
+    | 'startedAt'
+    | 'endedAt'
+  >
 >;
 
 /**

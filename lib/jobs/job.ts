@@ -37,14 +37,21 @@ export const ROLE_BY_KIND: Record<JobKind, Role> = {
 /** Kinds that cannot be cancelled once they have begun, because by then there is nothing left worth keeping. */
 export const UNSTOPPABLE: ReadonlySet<JobKind> = new Set(['eraseWorkspace']);
 
+/** Kinds that do a page again if they were killed before they counted it, and count it then. */
+const COUNTS_PAGES_AGAIN: ReadonlySet<JobKind> = new Set(['exportResults']);
+
+/** Marks a job whose last slice did not end by itself. What a slice has deleted cannot be counted again. */
+export function markInterruption(job: Job): Job {
+  const { task, slices, endedSlices = 0 } = job;
+  if (slices <= endedSlices || COUNTS_PAGES_AGAIN.has(task.kind)) return job;
+  return { ...job, isUndercounted: true };
+}
+
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 
 export type JobState = (typeof JOB_STATES)[number];
 
-/**
- * Number of things processed so far. Saved after the work itself, so a crash can leave it too low by the last
- * page.
- */
+/** Number of things processed so far. Saved after the work itself: see `isUndercounted`. */
 export type JobProgress = {
   /** Number of results deleted or exported. */
   results: number;
@@ -65,6 +72,10 @@ export type Job = {
   place: Record<string, unknown>;
   /** Number of slices started. */
   slices: number;
+  /** Number of the last slice that ended by itself. Lower than `slices` while one runs, or if one was killed. */
+  endedSlices?: number;
+  /** Whether a slice may have deleted something that it did not live to count. */
+  isUndercounted?: true;
   /** Number of writes by runners. If two runners have the same job, this stops one of them. */
   revision: number;
   /** Why the job failed, in words for the caller. */

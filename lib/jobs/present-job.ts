@@ -13,7 +13,7 @@ export function presentJob(job: Job): JobView {
     kind: task.kind,
     botId: 'botId' in task ? task.botId : null,
     state,
-    progress,
+    progress: { ...progress, ...(job.isUndercounted && { isLowerBound: true }) },
     isCancelRequested,
     error: job.error ?? null,
     createdAt,

@@ -4,7 +4,7 @@ import { logger } from '#lib/platform/observability/logger.ts';
 import { deleteResultsWork } from './delete-results-work.ts';
 import { eraseWorkspaceWork } from './erase-workspace-work.ts';
 import { abandonExport, exportResultsWork } from './export-results-work.ts';
-import { isOver, type Job, type JobKind } from './job.ts';
+import { isOver, type Job, type JobKind, markInterruption } from './job.ts';
 import { CancelRequestedError, createJobRun, type JobWork } from './job-run.ts';
 import { JobTakenError, readJob, saveJob } from './job-store.ts';
 import { SLICE_MS } from './run-job-function.ts';
@@ -58,8 +58,9 @@ export async function runJob(
   { jobId, isGivenUp = false }: RunJobEvent,
   { remainingMs = () => Number.POSITIVE_INFINITY, hasTime }: RunJobLimits = {},
 ): Promise<RunJobOutcome> {
-  const found = await readJob(jobId);
-  if (!found || isOver(found)) return OVER;
+  const stored = await readJob(jobId);
+  if (!stored || isOver(stored)) return OVER;
+  const found = markInterruption(stored);
   const { workspaceId, task } = found;
   addLogKeys({ workspaceId, ...('botId' in task && { botId: task.botId }) });
   const endMs = Date.now() + SLICE_MS;
@@ -74,7 +75,9 @@ export async function runJob(
     run = createJobRun(await begin(found), isInTime);
     const { isDone, waitSeconds = 0, isErased = false } = await WORK[run.job.task.kind](run);
     if (isErased) return OVER;
-    return isDone ? await end(run.job, 'done') : { isOver: false, waitSeconds };
+    if (isDone) return await end(run.job, 'done');
+    await saveJob(run.job, { endedSlices: run.job.slices });
+    return { isOver: false, waitSeconds };
   } catch (error) {
     return await settle(run.job, error);
   }
@@ -84,13 +87,24 @@ async function begin(job: Job): Promise<Job> {
   return await saveJob(job, {
     state: 'running',
     slices: job.slices + 1,
+    ...getMark(job),
     startedAt: job.startedAt ?? new Date().toISOString(),
   });
 }
 
+/** The mark of an interruption, which is not stored before the job's next change. */
+function getMark({ isUndercounted }: Job): Pick<Job, 'isUndercounted'> {
+  return isUndercounted ? { isUndercounted } : {};
+}
+
 async function end(job: Job, state: 'done' | 'failed' | 'cancelled', error?: string): Promise<RunJobOutcome> {
   const endedAt = new Date().toISOString();
-  const ended = await saveJob(job, { state, endedAt, ...(error !== undefined && { error }) });
+  const ended = await saveJob(job, {
+    state,
+    endedAt,
+    ...getMark(job),
+    ...(error !== undefined && { error }),
+  });
   logger.info('Job ended', { jobId: job.id, kind: job.task.kind, state, progress: ended.progress });
   if (state !== 'done') await cleanUp(ended);
   return OVER;
@@ -110,7 +124,9 @@ async function settle(job: Job, error: unknown): Promise<RunJobOutcome> {
   if (error instanceof JobTakenError) return { isOver: false, waitSeconds: TAKEN_WAIT_SECONDS };
   if (error instanceof CancelRequestedError) return await end(job, 'cancelled');
   // The job itself is at fault, so retrying would fail the same way.
-  if (error instanceof ServiceError && error.statusCode < 500) return await end(job, 'failed', error.message);
+  if (error instanceof ServiceError && error.statusCode < 500) {
+    return await end(markInterruption(job), 'failed', error.message);
+  }
   logger.error('A slice of a job failed', { jobId: job.id, error: error as Error });
   throw error;
 }

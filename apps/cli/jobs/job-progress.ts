@@ -47,8 +47,12 @@ export function formatJobProgress(job: JobView): string {
   return `${VERB_BY_KIND[job.kind]}: ${countProgress(job)} so far`;
 }
 
-/** `1,200 results`, or `3 bots, 1,200 results`. */
-export function countProgress({ progress: { bots, results } }: Pick<JobView, 'progress'>): string {
-  const resultsText = formatCount(results, 'result');
-  return bots === undefined ? resultsText : `${formatCount(bots, 'bot')}, ${resultsText}`;
+/** `1,200 results`, `3 bots, 1,200 results`, or `at least 1,200 results`. */
+export function countProgress({ progress }: Pick<JobView, 'progress'>): string {
+  const { bots, results, isLowerBound } = progress;
+  const counts = [
+    ...(bots === undefined ? [] : [formatCount(bots, 'bot')]),
+    formatCount(results, 'result'),
+  ].join(', ');
+  return isLowerBound ? `at least ${counts}` : counts;
 }

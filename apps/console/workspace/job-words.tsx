@@ -18,15 +18,3 @@ export function JobStateTag({ job }: { job: Job }) {
 export function isUnfinished({ state }: Pick<Job, 'state'>): boolean {
   return state === 'waiting' || state === 'running';
 }
-
-const counts = new Intl.NumberFormat('en');
-
-/** `1,200 results` */
-export function describeProgress({ progress: { results, bots } }: Job): string {
-  const parts = [count(results, 'result'), ...(bots === undefined ? [] : [count(bots, 'bot')])];
-  return parts.join(', ');
-}
-
-function count(number: number, noun: string): string {
-  return `${counts.format(number)} ${noun}${number === 1 ? '' : 's'}`;
-}

@@ -11,8 +11,9 @@ import { EmptyState } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
 import { useAction } from '../parts/use-action.ts';
 import { useRole, useSession } from '../session/session.ts';
+import { describeProgress } from './describe-progress.ts';
 import { jobKindName } from './job-kind-name.ts';
-import { describeProgress, isUnfinished, type Job, JobStateTag } from './job-words.tsx';
+import { isUnfinished, type Job, JobStateTag } from './job-words.tsx';
 import { openExportFile } from './open-export-file.ts';
 
 const COLUMNS: readonly ListColumn[] = [

@@ -390,6 +390,8 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         place: z.looseObject({}),
         isCancelRequested: flag,
         slices: count,
+        endedSlices: count.optional(),
+        isUndercounted: z.literal(true).optional(),
         revision: count,
         error: z.string().optional(),
         createdAt: time,

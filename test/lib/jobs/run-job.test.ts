@@ -4,6 +4,7 @@ import { cancelJob } from '#lib/jobs/cancel-job.ts';
 import type { Job } from '#lib/jobs/job.ts';
 import { useJobStarter } from '#lib/jobs/job-starter.ts';
 import { createJob, JobTakenError, readJob, saveJob } from '#lib/jobs/job-store.ts';
+import { presentJob } from '#lib/jobs/present-job.ts';
 import { MAX_SLICES, runJob } from '#lib/jobs/run-job.ts';
 import { startJob } from '#lib/jobs/start-job.ts';
 import type { Caller } from '#lib/platform/auth/access.ts';
@@ -205,6 +206,76 @@ describe('runJob', () => {
       },
     );
     expect(await readJob(job.id)).toMatchObject({ state: 'running' });
+  });
+
+  describe('the number of deleted results', () => {
+    /** Kills the runner when it is about to save what it has done: after it has deleted a page. */
+    const killAfterPage = async (jobId: string) => {
+      let saves = 0;
+      await failing(
+        {
+          when: ({ command, input }) => command === 'UpdateItemCommand' && isJob(input) && ++saves > 1,
+          error: databaseError('TimeoutError'),
+        },
+        () => expect(runJob({ jobId })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' }),
+      );
+    };
+    const isJob = (input: unknown) => JSON.stringify(input).includes('JOB#');
+    const readView = async (jobId: string) => presentJob((await readJob(jobId)) as Job);
+
+    it('says "at least" after a kill between deleting a page and counting it', async () => {
+      const { job, botId } = await deletion(150);
+      await killAfterPage(job.id);
+      expect(await left(botId)).toBe(50);
+      await runToEnd(job.id);
+      expect(await left(botId)).toBe(0);
+      expect(await readView(job.id)).toMatchObject({
+        state: 'done',
+        progress: { results: 50, isLowerBound: true },
+      });
+    });
+
+    it('says so while the job runs on, and however often it is interrupted after that', async () => {
+      const { job } = await deletion(250);
+      await killAfterPage(job.id);
+      await runJob({ jobId: job.id }, pages(60));
+      expect(await readView(job.id)).toMatchObject({ state: 'running', progress: { isLowerBound: true } });
+      await runJob({ jobId: job.id }, pages(60));
+      expect((await runToEnd(job.id)).isUndercounted).toBe(true);
+    });
+
+    it.each([
+      ['given up', { isGivenUp: true }],
+      ['cancelled', {}],
+    ])('says so if the job is then %s', async (_, event) => {
+      const { job } = await deletion(150);
+      await killAfterPage(job.id);
+      if (!('isGivenUp' in event)) await cancelJob(workspaceId, job.id, caller);
+      await runJob({ jobId: job.id, ...event });
+      expect((await readView(job.id)).progress).toEqual({ results: 0, isLowerBound: true });
+    });
+
+    it('is exact if all slices ended by themselves', async () => {
+      const { job } = await deletion(120);
+      while (!(await runJob({ jobId: job.id }, pages(70))).isOver);
+      expect((await readView(job.id)).progress).toEqual({ results: 120 });
+    });
+
+    it('is exact if the job is given up or cancelled between two slices', async () => {
+      for (const event of [{ isGivenUp: true }, {}]) {
+        const { job, botId } = await deletion(120);
+        await runJob({ jobId: job.id }, pages(70));
+        if (!('isGivenUp' in event)) await cancelJob(workspaceId, job.id, caller);
+        await runJob({ jobId: job.id, ...event });
+        expect((await readView(job.id)).progress).toEqual({ results: 120 - (await left(botId)) });
+      }
+    });
+
+    it('says "at least" if another runner took over in the middle', async () => {
+      const { job } = await deletion(1);
+      await saveJob(job, { state: 'running', slices: 1 });
+      expect((await runToEnd(job.id)).isUndercounted).toBe(true);
+    });
   });
 
   it('fails with a reason when the state machine gives up', async () => {

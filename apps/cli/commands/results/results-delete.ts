@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { countProgress } from '#apps/cli/jobs/job-progress.ts';
 import { formatStarted, requestJob } from '#apps/cli/jobs/start-job.ts';
 import { waitForJob } from '#apps/cli/jobs/wait-for-job.ts';
 import { progressBar } from '#apps/cli/progress-bar.ts';
@@ -92,7 +93,7 @@ async function deleteAll(bot: NamedBot, options: Options, service: Service): Pro
   const reference = { workspaceId, jobId: started.id, profile: options.profile };
   if (!options.wait) return formatStarted(started, reference);
   const job = await waitForJob(service, reference, { isStarter: true });
-  return { json: { job }, text: formatDeleted(job.progress.results, bot.id) };
+  return { json: { job }, text: `Deleted ${countProgress(job)} of ${bot.id}.` };
 }
 
 async function countUpTo(limit: number, botId: string, service: Service): Promise<string> {

@@ -227,6 +227,10 @@ describe('jobs wait', () => {
       typeof formatJobProgress
     >[0];
     expect(formatJobProgress(job)).toBe('Erasing: 1 bot, 7 results so far');
+    const interrupted = { bots: 1, results: 7, isLowerBound: true } as const;
+    expect(formatJobProgress({ ...job, progress: interrupted })).toBe(
+      'Erasing: at least 1 bot, 7 results so far',
+    );
     expect(formatJobProgress({ ...job, state: 'waiting' })).toBe('Waiting for the job to begin');
     expect(formatJobProgress({ ...job, isCancelRequested: true })).toBe('Cancelling');
   });
