@@ -1,3 +1,4 @@
+import { dailyQuota, QUOTAS } from '#lib/platform/quotas/daily-quota.ts';
 import { getDataDir } from './data-dir.ts';
 
 export type LocalSettings = {
@@ -37,6 +38,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): LocalSetting
   if (signIn !== 'on' && signIn !== 'off') {
     throw new Error(`LOCAL_SIGN_IN must be on or off, not "${env.LOCAL_SIGN_IN}"`);
   }
+  for (const quota of QUOTAS) dailyQuota(quota, env);
   const dataDir = getDataDir(env);
   return { port, chatPort, dataDir, localSignIn: signIn === 'on', logLevel, managementCorsOrigins };
 }

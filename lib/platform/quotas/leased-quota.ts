@@ -10,9 +10,17 @@ import { takeQuota } from './quota-store.ts';
 /** Maximum amount leased at once. A block is a hundredth of the daily limit, up to this number. */
 const MAX_BLOCK = 100;
 
-type Lease = { day: string; left: number; isDayOver: boolean };
+/** `limit` is the one of which the block was taken. */
+type Lease = { limit: number; left: number; isDayOver: boolean };
 
-const leases = new Map<string, Promise<Lease>>();
+/**
+ * By day, because requests that began before midnight take turns with those that began after it, and a clock may be set
+ * back. A single lease would be replaced each time, and its block lost.
+ */
+const leasesByDay = new Map<string, Map<string, Promise<Lease>>>();
+
+/** The day that a request may still belong to, and the one that has begun. */
+const MAX_DAYS = 2;
 
 /**
  * Takes one from a workspace's daily quota. Calls are serialized per quota and workspace, so that they do not
@@ -23,6 +31,8 @@ const leases = new Map<string, Promise<Lease>>();
 export async function takeLeased(workspaceId: string, quota: Quota, now: Date): Promise<boolean> {
   const limit = dailyQuota(quota);
   if (limit === undefined) return true;
+  const day = now.toISOString().slice(0, 10);
+  const leases = getLeases(day);
   const key = `${quota}#${workspaceId}`;
   const before = leases.get(key);
   let isTaken = false;
@@ -41,23 +51,31 @@ export async function takeLeased(workspaceId: string, quota: Quota, now: Date): 
   return isTaken;
 }
 
+/** Returns the leases of a day. Drops those of the earliest day if there are too many. */
+function getLeases(day: string): Map<string, Promise<Lease>> {
+  const leases = leasesByDay.get(day) ?? new Map<string, Promise<Lease>>();
+  leasesByDay.set(day, leases);
+  const dropped = [...leasesByDay.keys()].toSorted().slice(0, -MAX_DAYS);
+  for (const earlier of dropped) leasesByDay.delete(earlier);
+  return leases;
+}
+
 async function getCurrentLease(
   lease: Lease | undefined,
   { workspaceId, quota, limit, now }: { workspaceId: string; quota: Quota; limit: number; now: Date },
 ): Promise<Lease> {
-  const day = now.toISOString().slice(0, 10);
-  if (lease?.day === day && (lease.left > 0 || lease.isDayOver)) return lease;
+  if (lease?.limit === limit && (lease.left > 0 || lease.isDayOver)) return lease;
   let amount = Math.max(1, Math.min(MAX_BLOCK, Math.floor(limit / 100)));
   // Retries with less, because the last block can be incomplete and other instances may be taking from it.
   while (amount > 0) {
     const refusal = await takeQuota(workspaceId, quota, { amount, limit, now });
-    if (!refusal) return { day, left: amount, isDayOver: false };
+    if (!refusal) return { limit, left: amount, isDayOver: false };
     amount = Math.min(amount - 1, refusal.left);
   }
-  return { day, left: 0, isDayOver: true };
+  return { limit, left: 0, isDayOver: true };
 }
 
 /** Clears all leases, for tests. */
 export function forgetLeases(): void {
-  leases.clear();
+  leasesByDay.clear();
 }

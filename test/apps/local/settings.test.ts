@@ -44,6 +44,11 @@ describe('readSettings', () => {
 
   it.each([
     [{ PORT: 'abc' }, 'PORT must be a port number from 0 (any free port) to 65535, not "abc"'],
+    [
+      { CHATS_PER_WORKSPACE_AND_DAY: '1,000' },
+      'CHATS_PER_WORKSPACE_AND_DAY must be a whole number up to 1000000000, 0 for no limit, not "1,000"',
+    ],
+    [{ UPLOAD_MB_PER_WORKSPACE_AND_DAY: '-1' }, 'UPLOAD_MB_PER_WORKSPACE_AND_DAY must be a whole number'],
     [{ PORT: '-1' }, 'PORT must be'],
     [{ PORT: '3000.5' }, 'PORT must be'],
     [{ CHAT_PORT: '65536' }, 'CHAT_PORT must be a port number from 0 (any free port) to 65535, not "65536"'],

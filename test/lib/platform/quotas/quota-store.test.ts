@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dailyQuota } from '#lib/platform/quotas/daily-quota.ts';
+import { dailyQuota, QUOTAS } from '#lib/platform/quotas/daily-quota.ts';
 import { secondsUntilTomorrow, takeQuota } from '#lib/platform/quotas/quota-store.ts';
 import { getItem } from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
@@ -68,8 +68,6 @@ describe('takeQuota', () => {
     expect(secondsUntilTomorrow(new Date('2026-05-04T00:00:00.000Z'))).toBe(24 * 60 * 60);
   });
 });
-
-const QUOTAS = ['CHATS', 'MAILS', 'REQUESTS', 'UPLOAD_BYTES'] as const;
 
 describe('dailyQuota', () => {
   it.each([
