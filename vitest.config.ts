@@ -39,10 +39,12 @@ const IN_EVERY_ENGINE = [
   'console-*',
 ].map((name) => `test/suites/browser/${name}.test.ts`);
 
-/** Each starts a server and programs of its own; two cores carry no more than one at a time. They wait for processes and
- * browsers, which take many times longer on a busy machine. */
+/** Each starts a server and programs of its own. They wait for processes and browsers, which take many times longer on a
+ * busy machine. Two files run at a time: a command is one process with one thread, which leaves a core idle while the
+ * test waits for it, and so does a browser that is driven from outside. */
 const WITH_PROGRAMS = {
-  fileParallelism: false,
+  fileParallelism: true,
+  maxWorkers: 2,
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 15_000 } },
@@ -86,19 +88,23 @@ export default defineConfig({
         env: { ...env, TEST_TARGET: 'assets' },
       }),
       project('programs', {
-        include: ['test/apps/cli/**/*.test.ts', 'test/suites/browser/**/*.test.ts'],
+        include: ['test/apps/cli/**/*.test.ts'],
         ...WITH_PROGRAMS,
         sequence: { groupOrder: 1 },
       }),
-      // Their browsers are driven from outside, which is mostly waiting: two files run at a time.
+      // Chromium has processes enough for two cores: one file at a time.
+      project('chromium', {
+        include: ['test/suites/browser/**/*.test.ts'],
+        ...WITH_PROGRAMS,
+        fileParallelism: false,
+        sequence: { groupOrder: 2 },
+      }),
       ...['firefox', 'webkit'].map((engine) =>
         project(engine, {
           include: IN_EVERY_ENGINE,
           ...WITH_PROGRAMS,
-          fileParallelism: true,
-          maxWorkers: 2,
           env: { ...env, ENGINE: engine },
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         }),
       ),
       // Run by `npm run smoke`, which names the deployed service in the environment.

@@ -18,7 +18,7 @@ const SUITES: Readonly<Record<string, Suite>> = {
   assets: { about: 'the HTTP suite on the synthesised stack', args: vitest('assets') },
   programs: {
     about: 'the command line, and pages in Chromium and Firefox',
-    args: vitest('programs', 'firefox'),
+    args: vitest('programs', 'chromium', 'firefox'),
   },
   webkit: { about: 'pages in WebKit', args: vitest('webkit') },
   scale: { about: '100,000 results and 10,000 bots', args: vitest('scale') },

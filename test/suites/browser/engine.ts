@@ -5,7 +5,7 @@ import { hasChromium, launchChromium } from './chromium.ts';
 
 /*
  * The suites of the window, the embed, the inputs and the console run in three engines, with the same files: the
- * projects `programs`, `firefox` and `webkit` of vitest.config.ts set ENGINE.
+ * projects `chromium`, `firefox` and `webkit` of vitest.config.ts set ENGINE.
  */
 
 const ENGINES = {
