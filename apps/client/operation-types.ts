@@ -2291,14 +2291,7 @@ export type Job = {
   botId: string | null;
   /** How far the job is */
   state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
-  progress: {
-    /** How many results are done */
-    results: number;
-    /** How many bots are done */
-    bots?: number | undefined;
-    /** Whether there may be more: the job was interrupted after it deleted some, and before it counted them */
-    isLowerBound?: true | undefined;
-  };
+  progress: JobProgress;
   /** Whether somebody has cancelled it. It stops after the page that it is working on */
   isCancelRequested: boolean;
   /** Why it failed. Null if it has not */
@@ -2308,6 +2301,14 @@ export type Job = {
   startedAt: string | null;
   /** When it ended. Null if it has not */
   endedAt: string | null;
+};
+export type JobProgress = {
+  /** How many results are done */
+  results: number;
+  /** How many bots are done */
+  bots?: number | undefined;
+  /** Whether there may be more: the job was interrupted after it deleted some, and before it counted them */
+  isLowerBound?: true | undefined;
 };
 export type ListJobsQuery = {
   /** Where the page begins: `nextCursor` of the previous page */
@@ -2330,14 +2331,7 @@ export type JobWithFile = {
   botId: string | null;
   /** How far the job is */
   state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
-  progress: {
-    /** How many results are done */
-    results: number;
-    /** How many bots are done */
-    bots?: number | undefined;
-    /** Whether there may be more: the job was interrupted after it deleted some, and before it counted them */
-    isLowerBound?: true | undefined;
-  };
+  progress: JobProgress;
   /** Whether somebody has cancelled it. It stops after the page that it is working on */
   isCancelRequested: boolean;
   /** Why it failed. Null if it has not */

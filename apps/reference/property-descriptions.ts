@@ -91,9 +91,9 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
 
   // Results
   results: 'The results of this page, newest first',
-  'progress.results': 'How many results are done',
-  'progress.bots': 'How many bots are done',
-  'progress.isLowerBound':
+  'JobProgress.results': 'How many results are done',
+  'JobProgress.bots': 'How many bots are done',
+  'JobProgress.isLowerBound':
     'Whether there may be more: the job was interrupted after it deleted some, and before it counted them',
   'Result.variables': 'The values that the variables had at the end',
   answers: 'Answers of the respondent, oldest first',

@@ -59,6 +59,7 @@ export const SHARED_SCHEMAS: Readonly<Record<string, string>> = {
 
   // Workspaces, tokens, jobs
   Job: 'list-jobs/response/properties/jobs/items',
+  JobProgress: 'list-jobs/response/properties/jobs/items/properties/progress',
   JobResponse: 'start-job/response',
   JobWithFile: 'get-job/response/properties/job',
   NewToken: 'create-token/response/properties/token',
