@@ -31,11 +31,20 @@ export class FilesFolder {
     this.root = root;
   }
 
-  /** Stores a file, which is never seen half written. */
-  async put(key: string, mediaType: string, bytes: Uint8Array): Promise<void> {
+  /**
+   * Stores a file, which is never seen half written.
+   *
+   * @throws whatever reading the content throws; nothing is stored then
+   */
+  async put(key: string, mediaType: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
     const draft = await this.draft();
-    await writeFile(draft, bytes, { mode: 0o600 });
-    await this.keep(draft, { key, mediaType });
+    try {
+      await writeFile(draft, content, { mode: 0o600 });
+      await this.keep(draft, { key, mediaType });
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
   }
 
   async find(key: string): Promise<StoredFile | undefined> {

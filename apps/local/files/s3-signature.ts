@@ -33,32 +33,47 @@ export type SignedRequest = {
   /** With the path and the query as they were sent. */
   url: URL;
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  body: Uint8Array;
 };
 
-/** Whether a request is signed with this key, in its headers or in its URL, and is still valid. */
-export function isSigned(request: SignedRequest, secretKey: string, now = Date.now()): boolean {
+/** What a signature says of the body: its SHA-256, or that it may be anything. */
+export type SignedPayload = string;
+
+/**
+ * Checks that a request is signed with this key, in its headers or in its URL, and is still valid. Needs no body: the
+ * signature covers the hash that the headers announce, to which `isSignedPayload` compares the body.
+ *
+ * @returns undefined if the request is to be refused
+ */
+export function verifySignature(
+  request: SignedRequest,
+  secretKey: string,
+  now = Date.now(),
+): SignedPayload | undefined {
   const { url, headers } = request;
   const inUrl = url.searchParams.has('X-Amz-Signature');
   const parts = inUrl ? signatureInUrl(url.searchParams) : signatureInHeader(headers);
-  if (!parts) return false;
+  if (!parts) return undefined;
   const signedAt = Date.parse(
     parts.date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'),
   );
   const isTimely = inUrl
     ? now < signedAt + Number(url.searchParams.get('X-Amz-Expires')) * 1_000
     : Math.abs(now - signedAt) <= MAX_CLOCK_SKEW_MS;
-  if (!isTimely || parts.scope.length !== 4) return false;
+  if (!isTimely || parts.scope.length !== 4) return undefined;
 
   const payload = inUrl ? UNSIGNED_PAYLOAD : String(headers['x-amz-content-sha256'] ?? '');
-  if (payload !== UNSIGNED_PAYLOAD && payload !== sha256(request.body)) return false;
   const toSign = [
     ALGORITHM,
     parts.date,
     parts.scope.join('/'),
     sha256(canonicalRequest(request, parts.signedHeaders, payload)),
   ].join('\n');
-  return isSameSignature(signV4(parts.scope, toSign, secretKey), parts.signature);
+  return isSameSignature(signV4(parts.scope, toSign, secretKey), parts.signature) ? payload : undefined;
+}
+
+/** Whether this is the body that was signed. */
+export function isSignedPayload(payload: SignedPayload, body: Uint8Array): boolean {
+  return payload === UNSIGNED_PAYLOAD || payload === sha256(body);
 }
 
 type SignatureParts = { scope: string[]; date: string; signedHeaders: string[]; signature: string };

@@ -3,11 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { FILES_CONTENT_POLICY, PUBLIC_FILE_PREFIXES } from '#lib/chat/adapters/served-files.ts';
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
+import { discardBody } from './discard-body.ts';
 import { type FilesFolder, isKey } from './files-folder.ts';
-import { getRefusal, readForm } from './s3-form.ts';
+import { type AllowedSize, checkForm, isForm, openForm } from './s3-form.ts';
 import { carryOut, MAX_LISTED } from './s3-operations.ts';
 import { failure, type S3Response } from './s3-response.ts';
-import { isSigned } from './s3-signature.ts';
+import { isSignedPayload, verifySignature } from './s3-signature.ts';
 
 /*
  * The part of S3 that the service uses, on a folder: presigned forms, which browsers post; what the service itself
@@ -23,10 +24,11 @@ export const LOCAL_BUCKET = 'files';
 
 /** Largest part of an export, with room to spare. */
 const MAX_SIGNED_BYTES = 64 * 1_024 * 1_024;
-/** The fields of a form, and what separates them. */
-const MAX_FIELDS_BYTES = 64 * 1_024;
 const BYTES_PER_MEGABYTE = 1_024 * 1_024;
 const DEFAULT_MAX_MEGABYTES = 10;
+
+/** Makes a URL of a path. The Host header does not count: it may be none. */
+const ANY_ORIGIN = 'http://localhost';
 
 /** Types that browsers show without running anything in them. Everything else is downloaded. */
 const SHOWN_TYPES =
@@ -61,6 +63,7 @@ export function createFileServer(
         return failure(500, 'InternalError');
       },
     );
+    await discardBody(request);
     await send(request, response, returned);
   };
 }
@@ -70,7 +73,7 @@ type Store = Required<FileServerOptions> & { folder: FilesFolder; getSecretKey: 
 async function respond(request: IncomingMessage, store: Store): Promise<S3Response> {
   const { folder, partsPerPage } = store;
   const { method = '', headers } = request;
-  const url = new URL(request.url ?? '', `http://${headers.host ?? 'localhost'}`);
+  const url = new URL(request.url ?? '', ANY_ORIGIN);
   const [bucket, ...rest] = url.pathname.slice(FILES_PATH.length + 1).split('/');
   const key = decode(rest);
   if (bucket !== store.bucket) return failure(404, 'NoSuchBucket');
@@ -81,13 +84,13 @@ async function respond(request: IncomingMessage, store: Store): Promise<S3Respon
   if (isRead && isPublic && headers.authorization === undefined)
     return await servePublic(folder, key, headers);
 
-  const isForm = method === 'POST' && headers['content-type']?.startsWith('multipart/form-data') === true;
-  const limit = isForm ? maxUploadBytes() + MAX_FIELDS_BYTES : MAX_SIGNED_BYTES;
-  const body = await readUpTo(limit, request);
-  if (!body) return failure(400, 'EntityTooLarge');
   const secretKey = await store.getSecretKey();
-  if (isForm) return await takeForm(store, { headers, body }, secretKey);
-  if (!isSigned({ method, url, headers, body }, secretKey)) return failure(403, 'AccessDenied');
+  if (isForm(request)) return await takeForm(request, store, secretKey);
+  const payload = verifySignature({ method, url, headers }, secretKey);
+  if (payload === undefined) return failure(403, 'AccessDenied');
+  const body = await readUpTo(MAX_SIGNED_BYTES, request);
+  if (!body) return failure(400, 'EntityTooLarge');
+  if (!isSignedPayload(payload, body)) return failure(403, 'AccessDenied');
   return await carryOut(folder, { method, key, query: url.searchParams, headers, body, partsPerPage });
 }
 
@@ -100,20 +103,54 @@ function decode(names: string[]): string | undefined {
   }
 }
 
+/** Checks the form before its file is read, and writes the file to disk as it arrives. */
 async function takeForm(
+  request: IncomingMessage,
   { folder, bucket }: Store,
-  { headers, body }: { headers: IncomingMessage['headers']; body: Buffer<ArrayBuffer> },
   secretKey: string,
 ): Promise<S3Response> {
-  const form = await readForm(headers, body).catch(() => undefined);
+  const form = await openForm(request);
   if (!form) return failure(400, 'MalformedPOSTRequest');
-  const refusal = getRefusal(form, bucket, secretKey);
-  if (refusal) return fromAnyOrigin(failure(refusal.status, refusal.code));
-  const key = form.fields.get('key') ?? '';
-  if (!isKey(key)) return fromAnyOrigin(failure(400, 'InvalidArgument'));
-  const mediaType = form.fields.get('content-type') ?? 'binary/octet-stream';
-  await folder.put(key, mediaType, new Uint8Array(await form.file.arrayBuffer()));
-  return fromAnyOrigin({ status: 204 });
+  const { fields, file } = form;
+  const refuse = (status: number, code: string) => {
+    request.unpipe();
+    return fromAnyOrigin(failure(status, code));
+  };
+  const allowed = checkForm(fields, bucket, secretKey);
+  if ('code' in allowed) return refuse(allowed.status, allowed.code);
+  const key = fields.get('key') ?? '';
+  if (!isKey(key)) return refuse(400, 'InvalidArgument');
+  try {
+    await folder.put(key, fields.get('content-type') ?? 'binary/octet-stream', checkSize(file, allowed));
+    return fromAnyOrigin({ status: 204 });
+  } catch (error) {
+    if (error instanceof FileSizeError) return refuse(400, error.code);
+    if (file.errored) return refuse(400, 'MalformedPOSTRequest');
+    throw error;
+  }
+}
+
+/** A file has another size than its form allows. */
+class FileSizeError extends Error {
+  override name = 'FileSizeError';
+  readonly code: 'EntityTooSmall' | 'EntityTooLarge';
+
+  constructor(code: FileSizeError['code']) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** @throws FileSizeError as soon as the file is too large, or at its end if it is too small */
+async function* checkSize(file: AsyncIterable<Buffer>, { from, to }: AllowedSize): AsyncGenerator<Buffer> {
+  const limit = Math.min(to, maxUploadBytes());
+  let bytes = 0;
+  for await (const chunk of file) {
+    bytes += chunk.length;
+    if (bytes > limit) throw new FileSizeError('EntityTooLarge');
+    yield chunk;
+  }
+  if (bytes < from) throw new FileSizeError('EntityTooSmall');
 }
 
 /** Browsers upload from pages of any origin, as the bucket of a deployment allows. */
@@ -173,11 +210,12 @@ function maxUploadBytes(): number {
 
 /** Reads to the end, because a client that is still sending would miss the response. Undefined if it is too much. */
 async function readUpTo(limit: number, request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
-  const chunks: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += (chunk as Buffer).length;
-    if (bytes <= limit) chunks.push(chunk as Buffer);
+    if (bytes > limit) chunks = [];
+    else chunks.push(chunk as Buffer);
   }
   return bytes <= limit ? Buffer.concat(chunks) : undefined;
 }
@@ -188,6 +226,8 @@ async function send(
   { status, headers = {}, text, file }: S3Response,
 ): Promise<void> {
   response.writeHead(status, {
+    // The rest of the body is too much to wait for.
+    ...(!request.complete && { connection: 'close' }),
     ...(text !== undefined && { 'content-type': 'application/xml' }),
     ...headers,
   });
