@@ -1,5 +1,6 @@
 import type { FileServer } from '#apps/local/files/serve-files.ts';
 import { startApiServer } from '#apps/local/gateway/api-server.ts';
+import type { ConnectionLimits } from '#apps/local/gateway/connection-limits.ts';
 import type { Gateway } from '#apps/local/gateway/gateway.ts';
 import { type LocalSession, withLocalSession } from './local-session.ts';
 import { type LocalUrls, withReferencePage } from './reference-page.ts';
@@ -17,6 +18,8 @@ export type LocalServerOptions = {
   getSession?: (() => LocalSession | undefined) | undefined;
   /** Serves uploaded and generated files on the chat address. */
   serveFiles?: FileServer | undefined;
+  /** Time, connections and memory for requests that have not arrived yet. */
+  limits?: Partial<ConnectionLimits> | undefined;
 };
 
 export type LocalServer = {
@@ -46,6 +49,7 @@ export async function startLocalServer({
   log = () => {},
   getSession = () => undefined,
   serveFiles,
+  limits,
 }: LocalServerOptions): Promise<LocalServer> {
   let urls: LocalUrls | undefined;
   const served = withLocalSession(
@@ -55,8 +59,10 @@ export async function startLocalServer({
     ),
     getSession,
   );
-  const management = await startApiServer(served, 'management', port, log).catch(explain('PORT', port));
-  const chat = await startApiServer(served, 'chat', chatPort, log, serveFiles)
+  const management = await startApiServer(served, 'management', { port, log, limits }).catch(
+    explain('PORT', port),
+  );
+  const chat = await startApiServer(served, 'chat', { port: chatPort, log, serveFiles, limits })
     .catch(explain('CHAT_PORT', chatPort))
     .catch(async (error) => {
       await management.stop();

@@ -8,9 +8,7 @@ const MAX_DISCARDED_BYTES = 256 * 1024 * 1024;
 
 /** Reads what is left of a request's body, and keeps nothing of it. Returns early if it is too much to wait for. */
 export function discardBody(request: IncomingMessage): Promise<void> {
-  const { 'content-length': announced, 'transfer-encoding': encoding } = request.headers;
-  const hasBody = announced !== undefined || encoding !== undefined;
-  if (!hasBody || request.readableEnded || request.destroyed) return Promise.resolve();
+  if (!hasBody(request) || request.readableEnded || request.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     let bytes = 0;
     const read = (chunk: Buffer) => {
@@ -24,4 +22,9 @@ export function discardBody(request: IncomingMessage): Promise<void> {
     };
     request.on('data', read).on('end', finish).on('close', finish).resume();
   });
+}
+
+/** Whether a request says that it has a body (RFC 9112, section 6). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }

@@ -35,7 +35,7 @@ export type SignedRequest = {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 };
 
-/** What a signature says of the body: its SHA-256, or that it may be anything. */
+/** SHA-256 of the body that was signed, or `UNSIGNED-PAYLOAD` for any body. */
 export type SignedPayload = string;
 
 /**

@@ -1,12 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type FileServer, isFilesPath } from '#apps/local/files/serve-files.ts';
 import type { Api } from '#lib/platform/http/contract.ts';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  limitWaitingConnections,
+  toServerOptions,
+} from './connection-limits.ts';
 import type { Gateway } from './gateway.ts';
+import { gatewayErrorResponse } from './gateway-error-response.ts';
 import type { GatewayRequest, RawResponse } from './gateway-request.ts';
-import { refuseInEnvelope, refuseMissingHost } from './http-refusals.ts';
-import { readRequestBody } from './request-body.ts';
+import { refuseBadHost, refuseInEnvelope } from './http-refusals.ts';
+import { createBodyReader, NO_MEMORY, type ReceivedBody } from './request-body.ts';
+import { parseTarget } from './request-target.ts';
 
 /** API Gateway times out a function after 29 s, so every request has completed by then. */
 const STOP_TIMEOUT_MS = 30_000;
@@ -18,36 +27,46 @@ export type ApiServer = {
   stop(): Promise<void>;
 };
 
+export type ApiServerOptions = {
+  /** 0 picks a free one. */
+  port: number;
+  /** Called with one line per request. */
+  log: (line: string) => void;
+  /** Responds to requests for files, whose bodies may be larger than API Gateway takes. */
+  serveFiles?: FileServer | undefined;
+  limits?: Partial<ConnectionLimits> | undefined;
+};
+
 /**
  * Serves one API of the gateway on a port of 127.0.0.1.
  *
- * @param port 0 picks a free one
- * @param log called with one line per request
- * @param serveFiles responds to requests for files, whose bodies may be larger than API Gateway takes
  * @throws the node:net error if the port is unavailable
  */
 export async function startApiServer(
   gateway: Gateway,
   api: Api,
-  port: number,
-  log: (line: string) => void,
-  serveFiles?: FileServer,
+  { port, log, serveFiles, limits: givenLimits }: ApiServerOptions,
 ): Promise<ApiServer> {
+  const limits = { ...CONNECTION_LIMITS, ...givenLimits };
+  const readBody = createBodyReader(limits.maxBufferedBytes);
   let isStopping = false;
 
   // By default, node:http rejects a request without a Host header itself, without the error envelope.
-  const server = createServer({ requireHostHeader: false }, async (request, response) => {
+  const options = { ...toServerOptions(limits), requireHostHeader: false };
+  const server = createServer(options, async (request, response) => {
     const startedAtMs = performance.now();
-    const refusal = refuseMissingHost(request, api);
+    const refusal = refuseBadHost(request, api);
     if (refusal) return send(response, refusal);
     if (serveFiles && isFilesPath(request.url ?? '')) {
       await serveFiles(request, response).catch(() => response.destroy());
       const [path] = (request.url ?? '').split('?');
       return log(`${request.method} ${path} ${response.statusCode} ${sinceMs(startedAtMs)} ms`);
     }
-    const gatewayRequest = await toGatewayRequest(request).catch(() => undefined);
+    const body = await readBody(request, response).catch(() => undefined);
     // The client disconnected, so there is nobody to respond to.
-    if (!gatewayRequest) return void response.destroy();
+    if (!body) return void response.destroy();
+    if (body === NO_MEMORY) return send(response, refuseForMemory(api));
+    const gatewayRequest = toGatewayRequest(request, body);
     const returned = await gateway.handle(api, gatewayRequest);
     // An idle keep-alive connection would delay the shutdown until its own timeout.
     if (isStopping) response.setHeader('Connection', 'close');
@@ -55,6 +74,7 @@ export async function startApiServer(
     log(`${gatewayRequest.method} ${gatewayRequest.path} ${returned.status} ${sinceMs(startedAtMs)} ms`);
   });
   refuseInEnvelope(server, api);
+  limitWaitingConnections(server, limits.maxWaiting);
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
 
@@ -79,7 +99,11 @@ function sinceMs(startedAtMs: number): number {
   return Math.round(performance.now() - startedAtMs);
 }
 
-async function toGatewayRequest(request: IncomingMessage): Promise<GatewayRequest> {
+function refuseForMemory(api: Api): RawResponse {
+  return gatewayErrorResponse('INTEGRATION_FAILURE', { api, requestId: randomUUID() });
+}
+
+function toGatewayRequest(request: IncomingMessage, body: ReceivedBody): GatewayRequest {
   const { target, authority } = parseTarget(request.url ?? '/');
   const [path = '', queryString = ''] = splitOnce(target, '?');
   const { rawHeaders } = request;
@@ -94,19 +118,9 @@ async function toGatewayRequest(request: IncomingMessage): Promise<GatewayReques
       authority === undefined
         ? headers
         : [...headers.filter(([name]) => name.toLowerCase() !== 'host'), ['Host', authority]],
-    ...(await readRequestBody(request)),
+    ...body,
     sourceIp: request.socket.remoteAddress ?? '',
   };
-}
-
-/**
- * Splits what the request line asks for. Clients that think they are talking to a proxy send an absolute URL, and its
- * authority counts instead of the header Host (RFC 9112, section 3.2.2).
- */
-function parseTarget(sent: string): { target: string; authority?: string } {
-  const [beginning, authority] = /^https?:\/\/([^/?]*)/i.exec(sent) ?? [];
-  if (beginning === undefined || authority === undefined) return { target: sent };
-  return { target: sent.slice(beginning.length), authority };
 }
 
 function splitOnce(text: string, separator: string): [string, string] {

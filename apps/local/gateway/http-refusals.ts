@@ -4,9 +4,11 @@ import type { Duplex } from 'node:stream';
 import type { Api } from '#lib/platform/http/contract.ts';
 import { gatewayErrorResponse } from './gateway-error-response.ts';
 import type { RawResponse } from './gateway-request.ts';
+import { isHost } from './host-header.ts';
+import { parseTarget } from './request-target.ts';
 
 /*
- * Requests that node:http rejects before they reach the gateway. By default the response has no body; here it
+ * Requests that are refused before they reach the gateway, most of them by node:http. By default the response has no body; here it
  * has the error envelope like every other error. The deployed gateway uses DEFAULT_4XX for these, which keeps
  * the status.
  */
@@ -16,6 +18,8 @@ type Refusal = { status: number; message: string };
 const MALFORMED: Refusal = { status: 400, message: 'The request is not valid HTTP' };
 
 const NO_HOST: Refusal = { status: 400, message: 'The request has no Host header' };
+
+const BAD_HOST: Refusal = { status: 400, message: 'The request must have one Host header with a host' };
 
 const EXPECTATION_FAILED: Refusal = {
   status: 417,
@@ -44,13 +48,20 @@ export function refuseInEnvelope(server: Server, api: Api): void {
   });
 }
 
-/** Responds to a request without a Host header, for a server whose `requireHostHeader` is off. */
-export function refuseMissingHost(
-  { httpVersion, headers }: IncomingMessage,
+/**
+ * Responds to a request whose host is missing, repeated or invalid (RFC 9112, section 3.2), for a server whose
+ * `requireHostHeader` is off.
+ */
+export function refuseBadHost(
+  { httpVersion, headersDistinct, url = '' }: IncomingMessage,
   api: Api,
 ): RawResponse | undefined {
-  // HTTP/1.0 does not require a Host header; HTTP/1.1 does (RFC 9112, section 3.2).
-  return httpVersion === '1.1' && headers.host === undefined ? refusal(api, NO_HOST) : undefined;
+  const hosts = headersDistinct.host ?? [];
+  // HTTP/1.0 does not require a Host header; HTTP/1.1 does.
+  if (hosts.length === 0 && httpVersion === '1.1') return refusal(api, NO_HOST);
+  const { authority } = parseTarget(url);
+  const named = authority === undefined ? hosts : [...hosts, authority];
+  return hosts.length <= 1 && named.every(isHost) ? undefined : refusal(api, BAD_HOST);
 }
 
 function refusal(api: Api, { status, message }: Refusal): RawResponse {

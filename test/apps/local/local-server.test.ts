@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { FileServer } from '#apps/local/files/serve-files.ts';
 import type { LambdaFunction } from '#apps/local/gateway/lambda-invocation.ts';
 import { type LocalServer, type LocalServerOptions, startLocalServer } from '#apps/local/local-server.ts';
 import { errorEnvelope } from '#lib/platform/http/error-envelope.ts';
@@ -296,5 +297,69 @@ describe('stop', () => {
     await once(socket, 'ready');
     socket.destroy();
     expect((await fetch(`${baseUrl}/v1/things`, { method: 'POST' })).status).toBe(200);
+  });
+});
+
+describe('a Host that is not one host', () => {
+  const get = (target: string, ...hosts: string[]) =>
+    `GET ${target} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`;
+  const serveFiles: FileServer = async (_, response) => void response.end('a file');
+
+  it.each([
+    ['a blank and a bracket', ['a b[']],
+    ['an open bracket', ['[']],
+    ['two colons', ['a:b:c']],
+    ['an address that is not in brackets', ['::1']],
+    ['a port that is not a number', ['a:b']],
+    ['a port that is too long', ['a:123456']],
+    ['a path', ['a/b']],
+    ['a URL', ['http://a']],
+    ['a user', ['evil.example@127.0.0.1']],
+    ['a backslash', ['a\\b']],
+    ['a letter outside of ASCII', ['\u00fc.example']],
+    ['a tab in between', ['a\tb']],
+    ['nothing', ['']],
+    ['two hosts', ['a', 'b']],
+    ['one host twice', ['a', 'a']],
+  ])('is refused at every address: %s', async (_, hosts) => {
+    const { baseUrl, chatUrl } = await start({}, { serveFiles });
+    const targets = [`${baseUrl}/v1/things/1`, `${baseUrl}/`, `${baseUrl}/_local-session`];
+    targets.push(`${chatUrl}/v1/things/1`, `${chatUrl}/_uploads/files/x`, `${chatUrl}/embed.js`);
+    for (const target of targets) {
+      const response = await sendRaw(target, get(new URL(target).pathname, ...hosts));
+      expect([target, response]).toEqual([target, expect.stringMatching(/^HTTP\/1\.1 400 /)]);
+      const { message, code } = errorEnvelope.parse(JSON.parse(response.split('\r\n\r\n')[1] ?? ''));
+      expect([code, message]).toEqual(['BAD_REQUEST', 'The request must have one Host header with a host']);
+    }
+  });
+
+  it.each(['http://a b', 'http://[', 'http:///', 'http://user@a', 'http://a:b'])(
+    'is refused in the URL of the request line as well: %s',
+    async (begin) => {
+      const { baseUrl } = await start();
+      const response = await sendRaw(baseUrl, get(`${begin}/v1/things/1`, 'x'));
+      expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    },
+  );
+
+  it.each([
+    'localhost',
+    'localhost:3000',
+    'LOCALHOST.',
+    '127.0.0.1:1',
+    '[::1]:3000',
+    'shop.localhost:3001',
+    'a_b.example',
+  ])('does not include %s', async (host) => {
+    const { baseUrl } = await start();
+    expect(await sendRaw(baseUrl, get('/v1/things/1', host))).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('is not asked of HTTP/1.0, which need not have one', async () => {
+    const { baseUrl } = await start();
+    expect(await sendRaw(baseUrl, 'GET /v1/things/1 HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await sendRaw(baseUrl, 'GET /v1/things/1 HTTP/1.0\r\nHost: a b\r\n\r\n')).toMatch(
+      /^HTTP\/1\.1 400 /,
+    );
   });
 });
