@@ -25,12 +25,20 @@ export class EdgeFunction extends Construct {
   }
 }
 
-/** Returns the source as CloudFront takes it: a script with a function `handler`. */
+/**
+ * Returns the source as CloudFront takes it: a script with a function `handler`, which refuses scripts for service
+ * workers and leaves everything else to the file.
+ */
 export function edgeSource(file: string): string {
-  const entry = fileURLToPath(new URL(`../../apps/sites/edge/${file}.ts`, import.meta.url));
+  const pathOf = (name: string) =>
+    JSON.stringify(fileURLToPath(new URL(`../../apps/sites/edge/${name}.ts`, import.meta.url)));
   const { outputFiles } = buildSync({
     stdin: {
-      contents: `import { handler } from ${JSON.stringify(entry)}; run = handler;`,
+      contents: [
+        `import { handler } from ${pathOf(file)};`,
+        `import { refuseServiceWorker } from ${pathOf('refuse-service-worker')};`,
+        'run = refuseServiceWorker(handler);',
+      ].join('\n'),
       resolveDir: fileURLToPath(new URL('.', import.meta.url)),
     },
     bundle: true,

@@ -104,8 +104,10 @@ export class Sites extends Construct {
     });
 
     const origins = { console: consoleSite.url };
+    const passesOn = this.edgeFunction('pass-on', 'Gives no file to a service worker');
     const shared = {
       ...this.fileBehavior('bots'),
+      functionAssociations: passesOn,
       responseHeadersPolicy: this.responseHeaders({
         name: 'site-shared',
         isCrossOrigin: true,
@@ -128,6 +130,7 @@ export class Sites extends Construct {
         '/_assets/*': shared,
         '/_preview-frame': {
           ...this.fileBehavior('bots'),
+          functionAssociations: passesOn,
           responseHeadersPolicy: this.responseHeaders({
             name: 'site-preview-frame',
             contentSecurityPolicy: previewFramePolicy(built.previewFrameScript, origins),

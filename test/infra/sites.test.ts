@@ -254,6 +254,31 @@ describe('the files of the sites', () => {
 });
 
 describe('the functions at the edge', () => {
+  it('stand in front of every address', () => {
+    each(({ DefaultCacheBehavior, CacheBehaviors }) => {
+      for (const { PathPattern, FunctionAssociations = [] } of [DefaultCacheBehavior, ...CacheBehaviors]) {
+        const types = FunctionAssociations.map(({ EventType }) => EventType);
+        expect([PathPattern, types]).toEqual([PathPattern, ['viewer-request']]);
+      }
+    });
+  });
+
+  it('give no script to a service worker, which would answer for the pages of all bots', async () => {
+    for (const site of SITES) {
+      const { CacheBehaviors } = getDistribution(complete.template, site);
+      const paths = CacheBehaviors.map(({ PathPattern = '' }) => PathPattern.replace('*', 'x'));
+      for (const path of [...paths, '/', '/my-bot', '/_assets/main.js', '/x.js']) {
+        const { status, headers, text } = await get(site, path, { 'Service-Worker': 'script' });
+        expect([site, path, status]).toEqual([site, path, 403]);
+        expect([headers.get('cache-control'), headers.get('content-type')]).toEqual([
+          'no-store',
+          'text/plain; charset=utf-8',
+        ]);
+        expect(text).toBe('No script of this service may become a service worker.\n');
+      }
+    }
+  });
+
   // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html
   it('stay within 10 KB and 64 characters of name', () => {
     for (const [, { Properties }] of getResources(complete.template, 'AWS::CloudFront::Function')) {

@@ -13,7 +13,7 @@ import {
 import type { Gateway } from './gateway.ts';
 import { gatewayErrorResponse } from './gateway-error-response.ts';
 import type { GatewayRequest, RawResponse } from './gateway-request.ts';
-import { refuseBadHost, refuseInEnvelope } from './http-refusals.ts';
+import { refuseBadHost, refuseInEnvelope, refuseServiceWorker } from './http-refusals.ts';
 import { createBodyReader, NO_MEMORY, type ReceivedBody } from './request-body.ts';
 import { parseTarget } from './request-target.ts';
 
@@ -55,7 +55,7 @@ export async function startApiServer(
   const options = { ...toServerOptions(limits), requireHostHeader: false };
   const server = createServer(options, async (request, response) => {
     const startedAtMs = performance.now();
-    const refusal = refuseBadHost(request, api);
+    const refusal = refuseBadHost(request, api) ?? refuseServiceWorker(request, api);
     if (refusal) return send(response, refusal);
     if (serveFiles && isFilesPath(request.url ?? '')) {
       await serveFiles(request, response).catch(() => response.destroy());

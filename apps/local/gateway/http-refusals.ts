@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { SERVICE_WORKER_HEADER } from '#apps/sites/edge/refuse-service-worker.ts';
 import type { Api } from '#lib/platform/http/contract.ts';
 import { gatewayErrorResponse } from './gateway-error-response.ts';
 import type { RawResponse } from './gateway-request.ts';
@@ -62,6 +63,16 @@ export function refuseBadHost(
   const { authority } = parseTarget(url);
   const named = authority === undefined ? hosts : [...hosts, authority];
   return hosts.length <= 1 && named.every(isHost) ? undefined : refusal(api, BAD_HOST);
+}
+
+/** Responds to a browser that fetches the script of a service worker, as the functions at the edge do. */
+export function refuseServiceWorker({ headers }: IncomingMessage, api: Api): RawResponse | undefined {
+  if (headers[SERVICE_WORKER_HEADER] === undefined) return undefined;
+  return gatewayErrorResponse(
+    'ACCESS_DENIED',
+    { api, requestId: randomUUID() },
+    { message: 'No script of this service may become a service worker' },
+  );
 }
 
 function refusal(api: Api, { status, message }: Refusal): RawResponse {

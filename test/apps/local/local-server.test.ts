@@ -363,3 +363,36 @@ describe('a Host that is not one host', () => {
     );
   });
 });
+
+describe('a service worker', () => {
+  it('gets no script from any address', async () => {
+    const serveFiles: FileServer = async (_, response) => void response.end('a file');
+    const { baseUrl, chatUrl } = await start({}, { serveFiles });
+    const targets = [
+      '/',
+      '/v1/things/1',
+      '/_local-session',
+      '/_config.json',
+      '/docs/start.js',
+      '/_assets/x.js',
+    ];
+    const chatTargets = [
+      '/embed.js',
+      '/_assets/x.js',
+      '/_preview-frame',
+      '/_uploads/files/uploads/x',
+      '/my-bot',
+    ];
+    for (const address of [
+      ...targets.map((path) => `${baseUrl}${path}`),
+      ...chatTargets.map((path) => `${chatUrl}${path}`),
+    ]) {
+      const response = await fetch(address, { headers: { 'Service-Worker': 'script' } });
+      expect([address, response.status]).toEqual([address, 403]);
+      expect(errorEnvelope.parse(await response.json())).toMatchObject({
+        code: 'FORBIDDEN',
+        message: 'No script of this service may become a service worker',
+      });
+    }
+  });
+});
