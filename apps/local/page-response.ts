@@ -1,4 +1,5 @@
 import type { RawResponse } from '#apps/local/gateway/gateway-request.ts';
+import { DATA_POLICY } from '#lib/platform/http/gateway-responses.ts';
 
 /**
  * Responds with a page or an asset of the local server. Never cached, because it changes with the checkout.
@@ -14,8 +15,16 @@ export function pageResponse(
       ['Content-Type', contentType],
       ['Cache-Control', 'no-store'],
       ['X-Content-Type-Options', 'nosniff'],
+      ...(isData(contentType) ? [DATA_POLICY_HEADER] : []),
       ...headers,
     ],
     body: Buffer.from(body),
   };
+}
+
+const DATA_POLICY_HEADER: [name: string, value: string] = ['Content-Security-Policy', DATA_POLICY];
+
+/** Whether it is for programs. A page has a policy of its own, and that of a script would only limit workers. */
+function isData(contentType: string): boolean {
+  return /^(application\/json|text\/plain)\b/.test(contentType);
 }

@@ -10,7 +10,12 @@ const endpoint = fakeEndpoint({
 });
 
 const headers = (fields: Record<string, string> = {}) =>
-  new Headers({ 'content-type': 'application/json', ...fields });
+  new Headers({
+    'content-type': 'application/json',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    ...fields,
+  });
 const envelope = (code: string, more = {}) => ({ message: 'No', code, requestId: 'r1', ...more });
 
 const csv = (fields: object = {}) =>
@@ -30,6 +35,25 @@ describe('checkResponse', () => {
     expect(() => checkResponse(endpoint, { status: 200, headers: csvHeaders, body: 'a,b' })).toThrow(
       'text/csv',
     );
+  });
+
+  it('asks for a policy under which a browser runs nothing, and pages and pictures for one of their own', () => {
+    const check = (fields: Record<string, string>, produces?: string) => () =>
+      checkResponse(produces === undefined ? endpoint : csv({ produces: [produces] }), {
+        status: 200,
+        headers: headers({ ...fields, ...(produces !== undefined && { 'content-type': produces }) }),
+        body: produces === undefined ? { thing: { id: 'a' } } : 'text',
+      });
+    const policy = 'content-security-policy';
+    for (const wrong of ['', "default-src 'none'", "default-src 'self'; frame-ancestors 'none'"]) {
+      expect(check({ [policy]: wrong })).toThrow('the content security policy is');
+      expect(check({ [policy]: wrong }, 'text/csv')).toThrow('the content security policy is');
+    }
+    for (const shown of ['text/html', 'image/svg+xml']) {
+      check({ [policy]: "default-src 'none'; img-src data:" }, shown)();
+      expect(check({ [policy]: 'img-src data:' }, shown)).toThrow('the content security policy is');
+    }
+    expect(check({ 'x-content-type-options': '' })).toThrow('nosniff is missing');
   });
 
   it('accepts responses that match the contract', () => {

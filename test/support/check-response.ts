@@ -37,7 +37,20 @@ function headerProblem(
   const contentType = headers.get('content-type');
   const pages = endpoint?.produces?.filter((mediaType) => mediaType === 'text/html') ?? [];
   const expected = (status === 200 && endpoint?.produces) || ['application/json', ...pages];
-  return expected.includes(getMediaType(headers)) ? undefined : `the content type is ${contentType}`;
+  if (!expected.includes(getMediaType(headers))) return `the content type is ${contentType}`;
+  return policyProblem(headers);
+}
+
+/** Media types that browsers show, whose policies say what they may load. */
+const SHOWN = ['text/html', 'image/svg+xml'];
+
+function policyProblem(headers: Headers): string | undefined {
+  const policy = headers.get('content-security-policy') ?? '';
+  const isRight = SHOWN.includes(getMediaType(headers))
+    ? policy.startsWith("default-src 'none'")
+    : policy === "default-src 'none'; frame-ancestors 'none'";
+  if (!isRight) return `the content security policy is "${policy}"`;
+  return headers.get('x-content-type-options') === 'nosniff' ? undefined : 'nosniff is missing';
 }
 
 /** Returns the media type without parameters: `application/json` for `application/json; charset=utf-8`. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { FILES_CONTENT_POLICY, PUBLIC_FILE_PREFIXES } from '#lib/chat/adapters/served-files.ts';
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
+import { DATA_POLICY } from '#lib/platform/http/gateway-responses.ts';
 import { discardBody } from './discard-body.ts';
 import { type FilesFolder, isKey } from './files-folder.ts';
 import { type AllowedSize, checkForm, isForm, openForm } from './s3-form.ts';
@@ -228,7 +229,11 @@ async function send(
   response.writeHead(status, {
     // The rest of the body is too much to wait for.
     ...(!request.complete && { connection: 'close' }),
-    ...(text !== undefined && { 'content-type': 'application/xml' }),
+    ...(text !== undefined && {
+      'content-type': 'application/xml',
+      'content-security-policy': DATA_POLICY,
+      'x-content-type-options': 'nosniff',
+    }),
     ...headers,
   });
   if (request.method === 'HEAD' || !file)

@@ -14,10 +14,20 @@ export type GatewayResponse = {
   headers?: Record<string, string>;
 };
 
-/** Sent with every response of functions and gateway, so that clients neither guess its type nor cache it. */
+/**
+ * Policy of every response that is not a page or a picture. If a browser shows it as a document, nothing in it loads or
+ * runs, and no other page has it in a frame.
+ */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/**
+ * Sent with every response of functions and gateway, so that clients neither guess its type nor cache it. Pages and
+ * pictures have policies of their own.
+ */
 export const RESPONSE_HEADERS = {
   'content-type': 'application/json',
   'cache-control': 'no-store',
+  'content-security-policy': DATA_POLICY,
   'x-content-type-options': 'nosniff',
 } as const;
 

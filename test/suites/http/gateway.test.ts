@@ -16,12 +16,13 @@ describeApi('The gateway', (api) => {
     get('/v1/bots/unknown', { token: null, headers: { authorization } });
 
   describe('200', () => {
-    it('sends Content-Type, nosniff and no-store', async () => {
+    it('sends Content-Type, nosniff, no-store and a policy under which nothing runs', async () => {
       const { id } = await importBot(api, v6Document());
       const { headers } = await get(`/v1/bots/${id}`);
       expect(headers.get('content-type')).toMatch(/^application\/json/);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
     });
 
     it('accepts any case of the scheme and several spaces before the token', async () => {
@@ -366,8 +367,12 @@ describeApi('The gateway', (api) => {
       expect(responses.map(({ headers }) => headers.get('x-amzn-requestid'))).toStrictEqual(ids);
     });
 
-    it('sends nosniff and no-store', async () => {
+    it('sends nosniff, no-store and a policy under which nothing runs', async () => {
       for (const { status, headers } of await errors()) {
+        expect([status, headers.get('content-security-policy')]).toStrictEqual([
+          status,
+          "default-src 'none'; frame-ancestors 'none'",
+        ]);
         expect([status, headers.get('x-content-type-options')]).toStrictEqual([status, 'nosniff']);
         expect([status, headers.get('cache-control')]).toStrictEqual([status, 'no-store']);
       }
