@@ -30,14 +30,14 @@ export class EdgeFunction extends Construct {
  * workers and leaves everything else to the file.
  */
 export function edgeSource(file: string): string {
-  const pathOf = (name: string) =>
+  const toEntryPath = (name: string) =>
     JSON.stringify(fileURLToPath(new URL(`../../apps/sites/edge/${name}.ts`, import.meta.url)));
   const { outputFiles } = buildSync({
     stdin: {
       contents: [
-        `import { handler } from ${pathOf(file)};`,
-        `import { refuseServiceWorker } from ${pathOf('refuse-service-worker')};`,
-        'run = refuseServiceWorker(handler);',
+        `import { handler } from ${toEntryPath(file)};`,
+        `import { guardAgainstServiceWorkers } from ${toEntryPath('refuse-service-worker')};`,
+        'run = guardAgainstServiceWorkers(handler);',
       ].join('\n'),
       resolveDir: fileURLToPath(new URL('.', import.meta.url)),
     },
