@@ -20,6 +20,9 @@ const SHORT: Partial<ConnectionLimits> = {
 const servers: LocalServer[] = [];
 const clients: Client[] = [];
 
+/** A busy machine takes its time. */
+const waitUntil = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 20_000 });
+
 afterEach(async () => {
   for (const { socket } of clients.splice(0)) socket.destroy();
   await Promise.all(servers.splice(0).map((server) => server.stop()));
@@ -80,7 +83,7 @@ describe('connections whose request does not arrive', () => {
     for (const url of [baseUrl, chatUrl]) {
       const slow = await openMany(url, 50, beginning);
       expect(await getStatus(baseUrl)).toBe(200);
-      await vi.waitFor(() => expect(countClosed(slow)).toBe(50), { timeout: 20_000 });
+      await waitUntil(() => expect(countClosed(slow)).toBe(50));
       for (const { received } of slow) {
         const [head = '', body = ''] = received().split('\r\n\r\n');
         if (status === undefined) continue;
@@ -99,7 +102,7 @@ describe('connections whose request does not arrive', () => {
     const timer = setInterval(() => {
       for (const { socket } of slow) if (socket.writable) socket.write('x');
     }, 20);
-    await vi.waitFor(() => expect(countClosed(slow)).toBe(20), { timeout: 20_000 });
+    await waitUntil(() => expect(countClosed(slow)).toBe(20));
     clearInterval(timer);
     expect(await getStatus(baseUrl)).toBe(200);
   });
@@ -111,7 +114,7 @@ describe('connections whose request does not arrive', () => {
   ])('make way for others if there are too many, the oldest first: %s', async (_, beginning) => {
     const { baseUrl } = await start({ maxWaiting: 20 });
     const slow = await openMany(baseUrl, 60, beginning);
-    await vi.waitFor(() => expect(countClosed(slow)).toBe(40));
+    await waitUntil(() => expect(countClosed(slow)).toBe(40));
     expect(countClosed(slow.slice(0, 40))).toBe(40);
     expect(await getStatus(baseUrl)).toBe(200);
     expect(countClosed(slow)).toBe(41);
@@ -133,7 +136,7 @@ describe('connections whose request does not arrive', () => {
     const working = getStatus(baseUrl, 'POST /v1/things');
     await started.promise;
     const slow = await openMany(baseUrl, 15, HALF_HEADERS);
-    await vi.waitFor(() => expect(countClosed(slow)).toBe(10));
+    await waitUntil(() => expect(countClosed(slow)).toBe(10));
     finish.resolve();
     expect(await working).toBe(200);
   });
@@ -141,11 +144,11 @@ describe('connections whose request does not arrive', () => {
   it('may be a connection that has been used, and waits for the next request', async () => {
     const { baseUrl } = await start({ maxWaiting: 5 });
     const used = await open(baseUrl, 'GET /v1/things/1 HTTP/1.1\r\nHost: x\r\n\r\n');
-    await vi.waitFor(() => expect(used.received()).toContain('{}'));
+    await waitUntil(() => expect(used.received()).toContain('{}'));
     await openMany(baseUrl, 4, HALF_HEADERS);
     expect(used.isClosed()).toBe(false);
     await openMany(baseUrl, 1, HALF_HEADERS);
-    await vi.waitFor(() => expect(used.isClosed()).toBe(true));
+    await waitUntil(() => expect(used.isClosed()).toBe(true));
   });
 });
 
@@ -169,10 +172,10 @@ describe('bodies that do not end', () => {
     // Answered only once all that came before it on this machine has been read.
     const small = await fetch(`${baseUrl}/v1/things`, { method: 'POST', body: '{"small":true}' });
     expect(small.status).toBe(200);
-    await vi.waitFor(() => expect(countBufferedBytes() - before).toBeLessThan(16 * MEGABYTE));
+    await waitUntil(() => expect(countBufferedBytes() - before).toBeLessThan(16 * MEGABYTE));
 
     await Promise.all(large.map((client) => sendBody(client, MEGABYTE)));
-    await vi.waitFor(() => expect(large.every(({ received }) => received().includes('\r\n\r\n'))).toBe(true));
+    await waitUntil(() => expect(large.every(({ received }) => received().includes('\r\n\r\n'))).toBe(true));
     const statuses = large.map(({ received }) => Number(received().split(' ')[1]));
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
     const refused = large.find((_, n) => statuses[n] === 503)?.received() ?? '';
@@ -189,7 +192,7 @@ describe('bodies that do not end', () => {
       await sendBody(gone, 4 * MEGABYTE);
       gone.socket.destroy();
       await once(gone.socket, 'close');
-      await vi.waitFor(async () => {
+      await waitUntil(async () => {
         const body = Buffer.alloc(5 * MEGABYTE, ' ');
         expect((await fetch(`${baseUrl}/v1/things`, { method: 'POST', body })).status).toBe(200);
       });
