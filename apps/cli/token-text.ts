@@ -1,5 +1,5 @@
-import { oneLine, plainTable } from '#apps/terminal/plain-text.ts';
-import { day, formatFacts, terminalWidth } from '#apps/terminal/text-layout.ts';
+import { formatFacts, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
+import { day, terminalWidth } from '#apps/terminal/text-layout.ts';
 import type { CreatedToken, Token } from '#lib/workspaces/tokens/store/token.ts';
 
 export function formatTokens(tokens: Omit<Token, 'workspaceId'>[]): string {
@@ -26,17 +26,17 @@ export function formatCreatedToken(
 ): string {
   const facts = formatFacts([
     ['Id', token.id],
-    ['Name', oneLine(token.name)],
+    ['Name', token.name],
     ['Workspace', token.workspaceId],
     ['Role', token.role],
     ['Expires', formatExpiry(token.expiresAt)],
     ...moreFacts,
   ]);
-  return `${token.token}\n\nThis token will not be shown again: store it now.\n\n${facts}`;
+  return `${oneLine(token.token)}\n\nThis token will not be shown again: store it now.\n\n${facts}`;
 }
 
 export function formatRevokedToken({ id, name }: Pick<Token, 'id' | 'name'>): string {
-  return `Revoked token ${id} (${oneLine(name)}). It stops working within a minute.`;
+  return `Revoked token ${oneLine(`${id} (${name})`)}. It stops working within a minute.`;
 }
 
 function formatExpiry(expiresAt: string | null): string {

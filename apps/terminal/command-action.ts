@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { printData, printNote, printText } from './output.ts';
 
 /** Result of a command. */
 export type CommandResult = {
@@ -6,6 +7,8 @@ export type CommandResult = {
   json?: unknown;
   /** Output without `--json`. */
   text: string;
+  /** Whether the text is a document for programs, which stays as it is in a pipe or a file. */
+  isDocument?: true;
   /** Remark on stderr, omitted with `--json`. */
   note?: string | undefined;
   /** The command worked but found a problem: exit code 1. */
@@ -27,17 +30,21 @@ export function defineCommandAction<Arguments extends unknown[], Options>(
     const options = command.opts<Options & { json?: true }>();
     const isJson = options.json === true;
     try {
-      print(await run(command.processedArgs as Arguments, options), isJson);
+      await print(await run(command.processedArgs as Arguments, options), isJson);
     } catch (error) {
-      process.stderr.write(`${formatFailure(error, isJson)}\n`);
+      const line = `${formatFailure(error, isJson)}\n`;
+      if (isJson) await printData(line, process.stderr);
+      else printText(line, process.stderr);
       process.exitCode = 1;
     }
   });
 }
 
-function print({ json, text, note, isBad }: CommandResult, isJson: boolean): void {
+async function print(result: CommandResult, isJson: boolean): Promise<void> {
+  const { json, text, isDocument, note, isBad } = result;
   const output = isJson ? (json === undefined ? '' : JSON.stringify(json, null, 2)) : text;
-  if (output !== '') process.stdout.write(`${output}\n`);
-  if (note && !isJson) process.stderr.write(`${note}\n`);
+  if (output !== '' && (isJson || isDocument)) await printData(`${output}\n`);
+  else if (output !== '') printText(`${output}\n`);
+  if (note && !isJson) printNote(note);
   if (isBad) process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { escapeControls } from './escape-controls.ts';
 
 /**
  * Asks for confirmation.
@@ -36,7 +37,7 @@ async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
   try {
-    return (await Promise.race([terminal.question(question), closed])).trim();
+    return (await Promise.race([terminal.question(escapeControls(question)), closed])).trim();
   } finally {
     terminal.close();
   }

@@ -1,13 +1,16 @@
-import { table } from './text-layout.ts';
+import { getWidth, table } from './text-layout.ts';
+
+/** Marks that change the direction of the text after them, and so could make it look like other text. */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * Joins untrusted text to one line and strips terminal control characters. Anyone can name a bot.
+ * Joins untrusted text to one line, and strips control characters and marks of direction. Anyone can name a bot.
  *
  * @example
  * oneLine('Opening\nhours'); // 'Opening hours'
  */
 export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(DIRECTION_MARKS, '');
 }
 
 /**
@@ -21,6 +24,12 @@ export function plainTable(head: string[], rows: string[][], maxWidth?: number):
     rows.map((cells) => cells.map(oneLine)),
     maxWidth,
   );
+}
+
+/** Formats one `label  value` per line. Values may be untrusted text. */
+export function formatFacts(facts: [label: string, value: string][]): string {
+  const width = Math.max(...facts.map(([label]) => getWidth(label)));
+  return facts.map(([label, value]) => `${label.padEnd(width)}  ${oneLine(value)}`).join('\n');
 }
 
 /** Formats a time to the minute: `2026-11-21 08:15`, in UTC. */

@@ -49,12 +49,7 @@ function cutLast(lines: string[][], maxWidth: number): string[][] {
   );
 }
 
-/** Formats one `label  value` per line. */
-export function formatFacts(facts: [label: string, value: string][]): string {
-  const width = Math.max(...facts.map(([label]) => getWidth(label)));
-  return facts.map(([label, value]) => `${label.padEnd(width)}  ${value}`).join('\n');
-}
-
-function getWidth(text: string): number {
+/** Returns the number of characters, as a terminal counts columns. */
+export function getWidth(text: string): number {
   return [...text].length;
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { coloured } from './colour.ts';
+import { printText } from './output.ts';
 
 /** With fewer letters in common, a command of this name is not what was meant. */
 const MIN_COMMON_LETTERS = 3;
@@ -7,6 +8,8 @@ const MIN_COMMON_LETTERS = 3;
 /** Formats the usage errors of a command and of those below it like all other errors, with better suggestions. */
 export function formatUsageErrors(command: Command): Command {
   command.configureOutput({
+    writeOut: (text) => printText(text),
+    writeErr: (text) => printText(text, process.stderr),
     outputError: (text, write) => write(formatUsageError(text, namesBelow(command))),
   });
   for (const below of command.commands) formatUsageErrors(below);

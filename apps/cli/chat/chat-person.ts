@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { text } from '@clack/prompts';
+import { escapeControls } from '#apps/terminal/escape-controls.ts';
 
 /** The respondent: a person at a terminal, or lines on standard input. */
 export type ChatPerson = {
@@ -23,7 +24,7 @@ function personAtTerminal(): ChatPerson {
       process.stdin.on('data', onData);
       try {
         const { signal } = controller;
-        const answer = await text({ message: question, output: process.stderr, signal });
+        const answer = await text({ message: escapeControls(question), output: process.stderr, signal });
         // Ctrl-C makes the prompt return a symbol.
         return typeof answer === 'symbol' ? undefined : (answer ?? '');
       } finally {

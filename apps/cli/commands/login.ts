@@ -10,8 +10,7 @@ import {
 import { LOCAL_PROFILE, serviceAt } from '#apps/cli/service/connection.ts';
 import { findSiteUrl } from '#apps/cli/service/find-site-url.ts';
 import { defineLocalAction } from '#apps/cli/service/service-action.ts';
-import { oneLine } from '#apps/terminal/plain-text.ts';
-import { formatFacts } from '#apps/terminal/text-layout.ts';
+import { formatFacts } from '#apps/terminal/plain-text.ts';
 
 type Options = { baseUrl?: string; chatUrl?: string; siteUrl?: string; token?: string; profile: string };
 
@@ -42,13 +41,11 @@ The token is stored in ${configFile()}, readable only by you.`,
     return {
       json: { profile: options.profile, ...addresses, file: configFile(), token, workspaces },
       text: formatFacts([
-        ['Service', oneLine(addresses.baseUrl)],
-        ['Chat', oneLine(addresses.chatUrl)],
-        ...(addresses.siteUrl === undefined
-          ? []
-          : ([['Pages', oneLine(addresses.siteUrl)]] as [string, string][])),
-        ['Token', oneLine(`${token.name} (${token.role})`)],
-        ...workspaces.map(({ id, name }): [string, string] => ['Workspace', oneLine(`${name} (${id})`)]),
+        ['Service', addresses.baseUrl],
+        ['Chat', addresses.chatUrl],
+        ...(addresses.siteUrl === undefined ? [] : ([['Pages', addresses.siteUrl]] as [string, string][])),
+        ['Token', `${token.name} (${token.role})`],
+        ...workspaces.map(({ id, name }): [string, string] => ['Workspace', `${name} (${id})`]),
         ['Stored in', `${configFile()}, profile ${options.profile}`],
       ]),
     };

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { defineAction } from '#apps/cli/service/service-action.ts';
+import { createDataStream } from '#apps/terminal/output.ts';
 import service from '../../../package.json' with { type: 'json' };
 
 type McpOptions = { allowWrites?: true; allowDeletions?: true };
@@ -21,7 +22,7 @@ export function mcpCommand(): Command {
     const closed = new Promise<void>((resolve) => {
       server.server.onclose = resolve;
     });
-    await server.connect(new StdioServerTransport());
+    await server.connect(new StdioServerTransport(process.stdin, createDataStream()));
     await closed;
     // Only the protocol may be on stdout.
     return { text: '' };

@@ -9,6 +9,7 @@ import { pairWorkspaces } from '#apps/cli/moving/target/workspace-pairs.ts';
 import { INTERRUPTED_EXIT_CODE, replaceFile } from '#apps/cli/replace-file.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import { toAbsolutePath } from '#apps/terminal/absolute-path.ts';
+import { printNote } from '#apps/terminal/output.ts';
 
 type Options = SourceOptions & {
   workspace?: string[];
@@ -52,7 +53,7 @@ written again. Needs a token of the role admin here, for the results. docs/movin
     const progress = moveProgress();
     const interrupt = () => {
       progress.stop();
-      process.stderr.write('Interrupted. The same command continues.\n');
+      printNote('Interrupted. The same command continues.');
       process.exit(INTERRUPTED_EXIT_CODE);
     };
     process.once('SIGINT', interrupt);

@@ -2,6 +2,7 @@ import { failureLine } from '#apps/cli/failure.ts';
 import { formatIssue } from '#apps/cli/format-issue.ts';
 import { coloured } from '#apps/terminal/colour.ts';
 import { formatCount, oneLine } from '#apps/terminal/plain-text.ts';
+import { quoteWord } from '#apps/terminal/shell-word.ts';
 import type { BulkImport, FileOutcome } from './bulk-import.ts';
 import type { LinkOutcome } from './imported-links.ts';
 
@@ -54,7 +55,7 @@ export function describeNextStep(report: ImportReport): string | undefined {
   if (!isImportComplete(report)) return undefined;
   const [first, ...others] = files.filter(({ outcome }) => outcome === 'imported' || outcome === 'known');
   if (!first || !('botId' in first)) return undefined;
-  return `Next: npx bots publish ${others.length === 0 ? first.botId : '<bot>'}`;
+  return `Next: npx bots publish ${others.length === 0 ? quoteWord(first.botId) : '<bot>'}`;
 }
 
 /** Maximum number of details per file, so that one file does not bury the others. The report has them all. */
@@ -100,12 +101,15 @@ function linesAbout(file: FileOutcome): string[] {
   switch (file.outcome) {
     case 'imported':
       return [
-        `${coloured('good', 'imported')}  ${file.botId}  ${name}`,
+        `${coloured('good', 'imported')}  ${oneLine(file.botId)}  ${name}`,
         ...details([...aboutLinks(file), ...file.warnings.map(formatIssue)]),
       ];
     // The first import of the file already printed its warnings.
     case 'known':
-      return [`${coloured('quiet', 'known')}     ${file.botId}  ${name}`, ...details(aboutLinks(file))];
+      return [
+        `${coloured('quiet', 'known')}     ${oneLine(file.botId)}  ${name}`,
+        ...details(aboutLinks(file)),
+      ];
     case 'importable': {
       const found = [...file.issues.map((issue) => `${issue.severity}: ${formatIssue(issue)}`)];
       return [

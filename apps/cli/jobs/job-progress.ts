@@ -1,5 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
-import { formatCount } from '#apps/terminal/plain-text.ts';
+import { formatCount, oneLine } from '#apps/terminal/plain-text.ts';
 import type { JobView } from '#lib/jobs/present-job.ts';
 
 export type JobProgressLine = {
@@ -23,7 +23,7 @@ export function jobProgressLine(): JobProgressLine {
   let isStarted = false;
   return {
     show(job) {
-      const payload = { text: formatJobProgress(job) };
+      const payload = { text: oneLine(formatJobProgress(job)) };
       if (isStarted) line.update(payload);
       else line.start(1, 0, payload);
       isStarted = true;

@@ -1,3 +1,5 @@
+import { quoteWord } from '#apps/terminal/shell-word.ts';
+
 /** Identifies a job on the command line. */
 export type JobReference = {
   workspaceId: string;
@@ -15,9 +17,5 @@ export function waitCommand({ workspaceId, jobId, profile, output }: JobReferenc
     ...(profile === undefined ? [] : ['--profile', profile]),
     ...(output === undefined ? [] : ['--output', output]),
   ];
-  return words.map(quote).join(' ');
-}
-
-function quote(word: string): string {
-  return /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return words.map(quoteWord).join(' ');
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Service } from '#apps/cli/service/connection.ts';
 import type { OperationRequest } from '#apps/client/client.ts';
 import type { CommandResult } from '#apps/terminal/command-action.ts';
+import { oneLine } from '#apps/terminal/plain-text.ts';
 import type { JobView } from '#lib/jobs/present-job.ts';
 import type { JobReference } from './job-reference.ts';
 import { goesOnText } from './wait-for-job.ts';
@@ -22,5 +23,5 @@ export async function requestJob(
 
 /** Result of a command that starts a job without waiting for it. */
 export function formatStarted(job: JobView, reference: JobReference): CommandResult {
-  return { json: { job }, text: job.id, note: goesOnText(reference) };
+  return { json: { job }, text: oneLine(job.id), note: goesOnText(reference) };
 }

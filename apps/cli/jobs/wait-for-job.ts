@@ -4,6 +4,7 @@ import type { Service } from '#apps/cli/service/connection.ts';
 import { ServiceUnreachableError } from '#apps/cli/service/retrying-fetch.ts';
 import { ApiError } from '#apps/client/api-error.ts';
 import type { Client, OperationData } from '#apps/client/client.ts';
+import { printNote } from '#apps/terminal/output.ts';
 import { isOver } from '#lib/jobs/job.ts';
 import { erasureWatch } from './erasure-watch.ts';
 import { countProgress, jobProgressLine } from './job-progress.ts';
@@ -45,7 +46,7 @@ export async function waitForJob(
   const line = jobProgressLine();
   const interrupt = () => {
     line.stop();
-    process.stderr.write(`\n${goesOnText(reference)}\n`);
+    printNote(`\n${goesOnText(reference)}`);
     process.exit(INTERRUPTED_EXIT_CODE);
   };
   // Runs before the listener of a file being written, which ends the process silently.

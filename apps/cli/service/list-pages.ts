@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { quoteWord } from '#apps/terminal/shell-word.ts';
 
 export type ListOptions = { limit?: string; cursor?: string; all?: true };
 
@@ -32,5 +33,5 @@ export async function readList<Name extends string, T>(
 export function moreNote(nextCursor: string | undefined): string | undefined {
   return nextCursor === undefined
     ? undefined
-    : `There is more: use --all for everything, or --cursor ${nextCursor} for the next page.`;
+    : `There is more: use --all for everything, or --cursor ${quoteWord(nextCursor)} for the next page.`;
 }

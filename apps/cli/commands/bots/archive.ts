@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { defineBotAction, withBot } from '#apps/cli/service/bot-action.ts';
 import { askToConfirm } from '#apps/terminal/confirmation.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
+import { quoteWord } from '#apps/terminal/shell-word.ts';
 
 export function archiveCommand(): Command {
   const command = withBot(
@@ -18,7 +19,7 @@ export function archiveCommand(): Command {
       if (!(await askToConfirm(question, 'archive it'))) throw new Error('Nothing was archived');
     }
     const json = await client.deleteBot({ params: { botId } });
-    return { json, text: `Archived ${botId}. To bring it back: bots restore ${botId}` };
+    return { json, text: `Archived ${botId}. To bring it back: bots restore ${quoteWord(botId)}` };
   });
   return command;
 }

@@ -18,6 +18,7 @@ import { defineAction } from '#apps/cli/service/service-action.ts';
 import { ApiError } from '#apps/client/api-error.ts';
 import type { Client } from '#apps/client/client.ts';
 import { getFields, getFlag } from '#apps/client/loose-fields.ts';
+import { printData, printNote, printText } from '#apps/terminal/output.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
 import type { SentMessage } from '#lib/chat/sent-message.ts';
 
@@ -43,7 +44,7 @@ JSON; a line of input is a text or a message as the API takes it, and an empty o
   defineAction<[string], Options>(command, async ([bot], options, service) => {
     const person = chatPerson();
     const leave = () => {
-      process.stderr.write('\nLeft the chat.\n');
+      printNote('\nLeft the chat.');
       process.exit(130);
     };
     process.once('SIGINT', leave);
@@ -129,7 +130,7 @@ async function send(
     const isAnother = error instanceof ApiError && [400, 409, 413].includes(error.status);
     // Programs get the error and decide for themselves.
     if (!isAnother || json) throw error;
-    process.stderr.write(`${failureLine(toFailure(error))}\n`);
+    printNote(failureLine(toFailure(error)));
     if (error.status !== 409) return undefined;
     const latest = await client.continueChat({ params, body: { isCatchingUp: true } });
     return latest.turnId === turnId ? undefined : latest;
@@ -159,7 +160,7 @@ async function sendUntilAnswered(
 
 /** For programs: prints the turn unchanged. A turn that only waits is continued immediately. */
 async function printTurn(turn: ReceivedTurn, person: ChatPerson): Promise<Next | 'over'> {
-  process.stdout.write(`${JSON.stringify(turn)}\n`);
+  await printData(`${JSON.stringify(turn)}\n`);
   const waiting = turn.clientSideActions?.find(({ expectsDedicatedReply }) => expectsDedicatedReply);
   if (waiting?.type === 'wait') return { message: undefined };
   if (!turn.input && !waiting && !turn.messages.some(isWaitingEmbed)) return 'over';
@@ -171,10 +172,9 @@ async function printTurn(turn: ReceivedTurn, person: ChatPerson): Promise<Next |
 async function tellTurn(turn: ReceivedTurn, person: ChatPerson): Promise<Next | 'over'> {
   const { messages, input, lastMessageNewFormat, clientSideActions = [], logs = [] } = turn;
   for (const { status = 'error', description } of logs) {
-    process.stderr.write(`(${status}: ${oneLine(description)})\n`);
+    printNote(oneLine(`(${status}: ${description})`));
   }
-  if (lastMessageNewFormat !== undefined)
-    process.stderr.write(`(understood as ${oneLine(lastMessageNewFormat)})\n`);
+  if (lastMessageNewFormat !== undefined) printNote(oneLine(`(understood as ${lastMessageNewFormat})`));
   const actions = [...clientSideActions];
   let next: Next | 'left';
   const act = async (isDue: (blockId: string | undefined) => boolean) => {
@@ -182,7 +182,7 @@ async function tellTurn(turn: ReceivedTurn, person: ChatPerson): Promise<Next | 
       const [action] = actions.splice(0, 1);
       if (!action) return;
       const words = actionText(action);
-      if (words) process.stdout.write(`${words}\n`);
+      if (words) printText(`${words}\n`);
       await sleep(getWaitMs(action));
       if (!action.expectsDedicatedReply) continue;
       next = await asked(actionQuestion(action), person);
@@ -191,7 +191,7 @@ async function tellTurn(turn: ReceivedTurn, person: ChatPerson): Promise<Next | 
   await act((blockId) => blockId === undefined);
   for (const message of messages) {
     const words = bubbleText(message);
-    if (words) process.stdout.write(`${words}\n`);
+    if (words) printText(`${words}\n`);
     await act((blockId) => blockId === message.id);
   }
   await act(() => true);
@@ -200,7 +200,7 @@ async function tellTurn(turn: ReceivedTurn, person: ChatPerson): Promise<Next | 
 
   if (input) {
     getOptions(input).forEach(({ label }, index) => {
-      process.stdout.write(`  ${index + 1}. ${label}\n`);
+      printText(`  ${index + 1}. ${label}\n`);
     });
     const line = await person.ask(formatQuestion(input));
     return line === undefined ? undefined : { message: replyTo(input, line) };

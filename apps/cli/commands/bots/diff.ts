@@ -39,7 +39,7 @@ async function fetchPublishedRelease(botId: string, client: Client): Promise<str
 }
 
 function stateName(state: string): string {
-  return state === DRAFT ? DRAFT : `release ${state}`;
+  return state === DRAFT ? DRAFT : oneLine(`release ${state}`);
 }
 
 function diffLines(diff: Diff): string[] {

@@ -20,7 +20,7 @@ export function duplicateCommand(): Command {
       headers: { 'idempotency-key': randomUUID() },
       body: { name, workspaceId, folderId },
     });
-    return { json, text: `Copied ${botId} to ${json.bot.id} (${oneLine(json.bot.name)}), unpublished.` };
+    return { json, text: oneLine(`Copied ${botId} to ${json.bot.id} (${json.bot.name}), unpublished.`) };
   });
   return command;
 }

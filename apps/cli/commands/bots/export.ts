@@ -51,7 +51,8 @@ export function exportCommand(): Command {
 async function exportOne(botId: string, options: Options, service: Service) {
   const bot = await readBot(botId, options, service);
   const { output } = options;
-  if (output === undefined) return { json: bot, text: JSON.stringify(bot, null, 2) };
+  if (output === undefined)
+    return { json: bot, text: JSON.stringify(bot, null, 2), isDocument: true as const };
   await replaceFile(output, (write) => write(`${JSON.stringify(bot, null, 2)}\n`));
   return { json: { botId, name: bot.name, file: output }, text: `Wrote ${oneLine(bot.name)} to ${output}` };
 }

@@ -60,10 +60,12 @@ function describe(
   { id, publicId }: { id: string; publicId: string | null },
   service: Service,
 ): CommandResult {
-  if (publicId === null) return { json: { botId: id, publicId }, text: `${id} has no public id.` };
+  if (publicId === null) return { json: { botId: id, publicId }, text: oneLine(`${id} has no public id.`) };
   const addresses = publicAddresses(service, publicId);
   return {
     json: { botId: id, publicId, ...addresses },
-    text: [publicId, ...(addresses ? [addresses.pageUrl, addresses.startChatUrl] : [])].join('\n'),
+    text: [publicId, ...(addresses ? [addresses.pageUrl, addresses.startChatUrl] : [])]
+      .map(oneLine)
+      .join('\n'),
   };
 }

@@ -5,8 +5,7 @@ import { toPublishError } from '#apps/cli/invalid-flow-error.ts';
 import { publicAddresses } from '#apps/cli/public-addresses.ts';
 import { defineBotAction, withBot } from '#apps/cli/service/bot-action.ts';
 import { coloured } from '#apps/terminal/colour.ts';
-import { oneLine } from '#apps/terminal/plain-text.ts';
-import { formatFacts } from '#apps/terminal/text-layout.ts';
+import { formatFacts, oneLine } from '#apps/terminal/plain-text.ts';
 
 type Options = { dryRun?: true; force?: true };
 

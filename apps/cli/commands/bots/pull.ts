@@ -13,6 +13,7 @@ import { openSource, type SourceOptions, withSource } from '#apps/cli/moving/sou
 import { pairWorkspaces } from '#apps/cli/moving/target/workspace-pairs.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
+import { printData, printNote, printText } from '#apps/terminal/output.ts';
 import { formatCount } from '#apps/terminal/plain-text.ts';
 
 type Options = SourceOptions & {
@@ -92,23 +93,22 @@ async function pull(only: string[] | undefined, options: Options, service: Servi
  * failure is probably one of the options.
  */
 async function watch(pullOnce: () => Promise<MoveReport>, { interval, json }: Options): Promise<never> {
-  const print = (report: MoveReport) => {
+  const print = async (report: MoveReport) => {
     const bots = report.bots.filter(({ outcome }) => !QUIET_OUTCOMES.includes(outcome));
     const news = { ...report, bots };
     if (bots.length === 0 && isMoveComplete(report)) return;
-    process.stdout.write(`${json ? JSON.stringify(news) : moveReportText(news)}\n`);
+    if (json) await printData(`${JSON.stringify(news)}\n`);
+    else printText(`${moveReportText(news)}\n`);
   };
   const first = await pullOnce();
-  print(first);
-  process.stderr.write(
-    `Watching ${formatCount(first.bots.length, 'bot')}, every ${interval} seconds. Ctrl-C stops.\n`,
-  );
+  await print(first);
+  printNote(`Watching ${formatCount(first.bots.length, 'bot')}, every ${interval} seconds. Ctrl-C stops.`);
   for (;;) {
     await sleep(interval * 1_000);
     try {
-      print(await pullOnce());
+      await print(await pullOnce());
     } catch (error) {
-      process.stderr.write(`error: ${failureLine(toFailure(error))}. Trying again in ${interval} seconds.\n`);
+      printNote(`error: ${failureLine(toFailure(error))}. Trying again in ${interval} seconds.`);
     }
   }
 }

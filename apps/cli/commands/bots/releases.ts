@@ -53,7 +53,7 @@ function restoreReleaseCommand(): Command {
       keptAsRelease === undefined ? '' : ` The previous draft is kept as release ${keptAsRelease}.`;
     return {
       json,
-      text: `The draft of ${bot.id} is release ${oneLine(release)} again, ${oneLine(bot.name)}.${kept}`,
+      text: oneLine(`The draft of ${bot.id} is release ${release} again, ${bot.name}.${kept}`),
     };
   });
   return command;

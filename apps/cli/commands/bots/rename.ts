@@ -13,7 +13,7 @@ export function renameCommand(): Command {
     const json = await client.updateBot({ params: { botId }, body: { bot: { name } } });
     return {
       json,
-      text: `${json.bot.id} is now called ${oneLine(json.bot.name)}.`,
+      text: oneLine(`${json.bot.id} is now called ${json.bot.name}.`),
     };
   });
   return command;

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { defineBotAction } from '#apps/cli/service/bot-action.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
+import { quoteWord } from '#apps/terminal/shell-word.ts';
 
 export function restoreBotCommand(): Command {
   const command = new Command('restore')
@@ -11,7 +12,7 @@ export function restoreBotCommand(): Command {
     const json = await client.restoreBot({ params: { botId } });
     return {
       json,
-      text: `${oneLine(json.bot.name)} (${json.bot.id}) is on the list again. To publish it: bots publish ${json.bot.id}`,
+      text: `${oneLine(`${json.bot.name} (${json.bot.id})`)} is on the list again. To publish it: bots publish ${quoteWord(json.bot.id)}`,
     };
   });
   return command;

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { askToConfirm } from '#apps/terminal/confirmation.ts';
+import { printNote } from '#apps/terminal/output.ts';
 import type { OpenDatabase } from './open-database.ts';
 
 /** Adds `--bucket` to a command that erases. */
@@ -24,7 +25,7 @@ export async function requireConsent(
 }
 
 export async function pauseWithNotice(seconds: number): Promise<void> {
-  process.stderr.write(`Waiting ${seconds} seconds, until nothing writes any more…\n`);
+  printNote(`Waiting ${seconds} seconds, until nothing writes any more…`);
   await delay(seconds * 1_000);
 }
 

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { printNote } from '#apps/terminal/output.ts';
 import { defineOperatorAction } from './operator-action.ts';
 
 type Options = { to?: string; at?: Date; wait: boolean };
@@ -15,7 +16,7 @@ export function restoreCommand(): Command {
     if (isLocal) throw new Error('The local database has no earlier points in time: copy its file instead');
     const { startRestore, waitUntilActive } = await import('#apps/operator/restore-table.ts');
     const { source, target } = await startRestore(to, at);
-    if (wait) await waitUntilActive(target, (status) => process.stderr.write(`${target}: ${status}…\n`));
+    if (wait) await waitUntilActive(target, (status) => printNote(`${target}: ${status}…`));
     return {
       json: { source, target, at: at?.toISOString() ?? null, isActive: wait },
       text: [

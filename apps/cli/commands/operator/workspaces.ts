@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { askToConfirmByTyping } from '#apps/terminal/confirmation.ts';
-import { oneLine, plainTable } from '#apps/terminal/plain-text.ts';
-import { day, formatFacts } from '#apps/terminal/text-layout.ts';
+import { formatFacts, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
+import { day } from '#apps/terminal/text-layout.ts';
 import { isId } from '#lib/platform/store/keys.ts';
 import { copyBackCommand } from './copy-back.ts';
 import { formatErased, pauseWithNotice, withBucket } from './erasure.ts';
@@ -53,7 +53,7 @@ function createWorkspaceCommand(): Command {
       json: { workspace },
       text: formatFacts([
         ['Workspace', workspace.id],
-        ['Name', oneLine(workspace.name)],
+        ['Name', workspace.name],
         ['Database', description],
       ]),
     };

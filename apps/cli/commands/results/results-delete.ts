@@ -106,7 +106,7 @@ async function countUpTo(limit: number, botId: string, service: Service): Promis
 }
 
 function describe({ id, name }: NamedBot): string {
-  return `${oneLine(name)} (${id})`;
+  return oneLine(`${name} (${id})`);
 }
 
 async function requireConsent(question: string, { yes }: Options): Promise<void> {
@@ -150,5 +150,5 @@ async function deleteByIds(botId: string, ids: string[], { client }: Service): P
 }
 
 function formatDeleted(count: number, botId: string): string {
-  return `Deleted ${formatCount(count, 'result')} of ${botId}.`;
+  return oneLine(`Deleted ${formatCount(count, 'result')} of ${botId}.`);
 }

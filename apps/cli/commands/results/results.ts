@@ -16,6 +16,7 @@ import { type ListOptions, moreNote, readList, withPages } from '#apps/cli/servi
 import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import { toAbsolutePath } from '#apps/terminal/absolute-path.ts';
+import { printData } from '#apps/terminal/output.ts';
 import { formatCount, minute, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
 import { SKIP_REASONS, type SkipReason } from '#lib/results/import/skip-reason.ts';
 import { deleteResultsCommand } from './results-delete.ts';
@@ -91,7 +92,7 @@ function exportResultsCommand(): Command {
       return formatStarted(job, reference);
     }
     if (output === undefined) {
-      await downloadResults(service.client, { botId, query }, writeToStdout);
+      await downloadResults(service.client, { botId, query }, printData);
       return { text: '' };
     }
     const written = { botId, format, file: output, isComplete: true };
@@ -167,10 +168,4 @@ function importResultsCommand(): Command {
     };
   });
   return command;
-}
-
-function writeToStdout(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
-  });
 }

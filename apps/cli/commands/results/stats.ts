@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander';
 import { defineBotAction, withBot } from '#apps/cli/service/bot-action.ts';
-import { plainTable } from '#apps/terminal/plain-text.ts';
-import { formatFacts } from '#apps/terminal/text-layout.ts';
+import { formatFacts, plainTable } from '#apps/terminal/plain-text.ts';
 import { TIME_FILTERS } from '#lib/results/time-window.ts';
 
 type Options = { timeFilter?: (typeof TIME_FILTERS)[number]; timeZone?: string };

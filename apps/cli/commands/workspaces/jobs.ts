@@ -9,8 +9,7 @@ import { defineAction } from '#apps/cli/service/service-action.ts';
 import { toWorkspace, withWorkspace } from '#apps/cli/service/workspace-choice.ts';
 import { toAbsolutePath } from '#apps/terminal/absolute-path.ts';
 import type { CommandResult } from '#apps/terminal/command-action.ts';
-import { formatCount, minute, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
-import { formatFacts } from '#apps/terminal/text-layout.ts';
+import { formatCount, formatFacts, minute, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
 import { isOver } from '#lib/jobs/job.ts';
 import type { JobView } from '#lib/jobs/present-job.ts';
 
@@ -137,11 +136,12 @@ function describeJob(job: JobWithFile): string {
       : []),
   ];
   return formatFacts(
-    rows.flatMap(([label, value]): [string, string][] => (value === null ? [] : [[label, oneLine(value)]])),
+    rows.flatMap(([label, value]): [string, string][] => (value === null ? [] : [[label, value]])),
   );
 }
 
-function describeCancellation({ id, state, isCancelRequested }: JobView): string {
+function describeCancellation({ id: jobId, state, isCancelRequested }: JobView): string {
+  const id = oneLine(jobId);
   if (state === 'cancelled') return `Cancelled job ${id}. What it has done stays done.`;
   if (state === 'done' || state === 'failed') return `Job ${id} was already over: ${state}`;
   return isCancelRequested
@@ -154,15 +154,16 @@ export function describeOutcome(
   job: JobWithFile,
   downloadCommand: string,
 ): Pick<CommandResult, 'text' | 'note'> {
+  const subject = oneLine(job.botId ?? job.workspaceId);
   switch (job.kind) {
     case 'deleteResults':
-      return { text: `Deleted ${countProgress(job)} of ${job.botId}.` };
+      return { text: `Deleted ${countProgress(job)} of ${subject}.` };
     case 'exportResults':
       return {
-        text: `Exported ${countProgress(job)} of ${job.botId}.`,
+        text: `Exported ${countProgress(job)} of ${subject}.`,
         note: job.file?.isExpired ? 'The file has expired.' : `To download the file: ${downloadCommand}`,
       };
     case 'eraseWorkspace':
-      return { text: `Erased workspace ${job.workspaceId}.` };
+      return { text: `Erased workspace ${oneLine(job.workspaceId)}.` };
   }
 }

@@ -1,5 +1,6 @@
 import { type Failure, failureLine } from '#apps/cli/failure.ts';
 import { formatCount, oneLine, plainTable } from '#apps/terminal/plain-text.ts';
+import { quoteWord } from '#apps/terminal/shell-word.ts';
 import type { CredentialReference } from '#lib/bots/flow/credential-references.ts';
 import type { SkipReason } from '#lib/results/import/skip-reason.ts';
 import type { MovedBot, MoveOutcome } from './moved-bot.ts';
@@ -118,7 +119,9 @@ function tasksOf(bot: MovedBot): string[] {
     ...notKept.map(({ field, value, reason }) => `${field} ${value} was not kept: ${reason}`),
     ...unknownLinks.map((id) => `links to the bot ${id} of the source, which is not here`),
     ...(bot.isOnlyArchivedThere ? ['was deleted in the source, but is not archived here'] : []),
-    ...(bot.isOnlyPublishedHere ? [`is not published in the source: bots unpublish ${botId}`] : []),
+    ...(bot.isOnlyPublishedHere
+      ? [`is not published in the source: bots unpublish ${quoteWord(botId ?? '')}`]
+      : []),
     ...issues
       .filter(({ severity }) => severity === 'error')
       .map(({ path, message }) => `error in the flow: ${path}: ${message}`),
