@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 
@@ -6,17 +7,18 @@ export const INTERRUPTED_EXIT_CODE = 130;
 
 /**
  * Writes a file atomically, by renaming a temporary file next to it. Until then, an existing file stays
- * untouched.
+ * untouched. A symbolic link is replaced, never followed: neither one of the file's name, nor one that somebody else
+ * has put where the temporary file will be.
  */
 export async function replaceFile(
   file: string,
   work: (write: (content: string | Uint8Array) => Promise<void>) => Promise<void>,
   mode = 0o666,
 ): Promise<void> {
-  const draft = `${file}.${process.pid}.part`;
+  const draft = `${file}.${randomUUID().slice(0, 8)}.part`;
   const removeDraft = () => rmSync(draft, { force: true });
   const interrupt = () => process.exit(INTERRUPTED_EXIT_CODE);
-  const handle = await open(draft, 'w', mode).catch((error: NodeJS.ErrnoException) => {
+  const handle = await open(draft, 'wx', mode).catch((error: NodeJS.ErrnoException) => {
     throw new Error(`${file} cannot be written (${error.code})`, { cause: error });
   });
   process.once('SIGINT', interrupt);

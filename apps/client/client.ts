@@ -61,7 +61,7 @@ export type ListOperation<Name extends OperationName, List extends string> = {
   /**
    * Iterates over all entries from the request's cursor on. Reads each page when it is needed.
    *
-   * @throws ApiError like the call itself
+   * @throws ApiError like the call itself, and Error if a page leads back to one that was read before
    */
   all(
     ...request: Arguments<OperationRequest<Name>>
@@ -125,8 +125,11 @@ async function* readAll(
   list: string,
   request: AnyRequest = {},
 ): AsyncGenerator<unknown, void> {
+  const seen = new Set<unknown>();
   let cursor = request.query?.cursor;
   do {
+    if (seen.has(cursor)) throw new Error(`The pages of ${list} lead back to one that was read before`);
+    seen.add(cursor);
     const page = (await readPage({ ...request, query: { ...request.query, cursor } })) as {
       [_ in string]: unknown[];
     } & { nextCursor?: string };

@@ -34,6 +34,10 @@ export async function downloadExport(
     });
     if (done) break;
     bytes += value.length;
+    if (bytes > file.bytes) {
+      await reader.cancel();
+      throw failed(`The download is larger than the ${formatCount(file.bytes, 'byte')} of the file`);
+    }
     await write(value);
   }
   if (bytes !== file.bytes) throw incomplete();

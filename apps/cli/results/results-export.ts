@@ -20,9 +20,12 @@ export async function downloadResults(
   request: ExportRequest,
   write: (text: string) => Promise<void>,
 ): Promise<void> {
+  const seen = new Set<string>();
   let cursor = await exportPage(client, request, undefined, write);
   while (cursor !== undefined) {
     try {
+      if (seen.has(cursor)) throw new Error('its pages lead back to one that was read before');
+      seen.add(cursor);
       cursor = await exportPage(client, request, cursor, write);
     } catch (cause) {
       throw new IncompleteExportError('The export is incomplete', { cause });

@@ -57,7 +57,7 @@ export async function sendResults(
         addTo(totals, done);
         for (const skipped of done.skippedResults) onSkipped(skipped);
         const count = left.length - done.remaining;
-        if (count <= 0) throw new Error('the service has imported none of the results');
+        if (!(count > 0)) throw new Error('the service has imported none of the results');
         onProgress(count);
         left = left.slice(count);
       }

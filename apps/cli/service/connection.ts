@@ -4,7 +4,7 @@ import { type Client, createClient } from '#apps/client/client.ts';
 import { getDataDir } from '#apps/local/data-dir.ts';
 import { DEFAULT_PROFILE, type Profile, readProfile } from './config-file.ts';
 import { withNamedFailures } from './named-failures.ts';
-import { retryingFetch } from './retrying-fetch.ts';
+import { createServiceFetch } from './retrying-fetch.ts';
 
 /** Connection to the service that a command works on. */
 export type Service = {
@@ -31,7 +31,7 @@ export async function connect(profileName: string | undefined): Promise<Service>
 }
 
 export function serviceAt({ baseUrl, chatUrl: configuredChatUrl, siteUrl, token }: Profile): Service {
-  const client = createClient({ baseUrl, chatUrl: configuredChatUrl, token, fetch: retryingFetch });
+  const client = createClient({ baseUrl, chatUrl: configuredChatUrl, token, fetch: createServiceFetch() });
   // Where only one address is known, it stands for both.
   const chatUrl = configuredChatUrl === baseUrl ? undefined : configuredChatUrl;
   return { client: withNamedFailures(client), baseUrl, chatUrl, siteUrl: siteUrl ?? chatUrl };

@@ -20,13 +20,37 @@ export async function readList<Name extends string, T>(
   readPage: (page: { limit: string | undefined; cursor: string | undefined }) => Promise<Page<Name, T>>,
 ): Promise<{ items: T[]; nextCursor?: string }> {
   const items: T[] = [];
-  let next = cursor;
-  do {
-    const page = await readPage({ limit, cursor: next });
-    items.push(...page[name]);
+  let next: string | undefined;
+  for await (const page of readPages(cursor, (at) => readPage({ limit, cursor: at }))) {
+    // Not spread into one call: a page may have more entries than a function takes.
+    for (const item of page[name]) items.push(item);
     next = page.nextCursor;
-  } while (all && next !== undefined);
+    if (!all) break;
+  }
   return { items, ...(next !== undefined && { nextCursor: next }) };
+}
+
+/**
+ * Reads page after page until there are no more.
+ *
+ * @param start cursor of the first page
+ * @throws Error if a page leads back to one that was read before
+ */
+export async function* readPages<P extends { nextCursor?: string | undefined }>(
+  start: string | undefined,
+  readPage: (cursor: string | undefined) => Promise<P>,
+): AsyncGenerator<P, void> {
+  const seen = new Set<string>();
+  let cursor = start;
+  do {
+    if (cursor !== undefined) seen.add(cursor);
+    const page = await readPage(cursor);
+    yield page;
+    cursor = page.nextCursor;
+    if (cursor !== undefined && seen.has(cursor)) {
+      throw new Error('The list has no end: its pages lead back to one that was read before');
+    }
+  } while (cursor !== undefined);
 }
 
 /** Returns a note saying that there are more pages, if there are. */

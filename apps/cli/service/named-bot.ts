@@ -1,5 +1,6 @@
 import { ApiError } from '#apps/client/api-error.ts';
 import type { Service } from './connection.ts';
+import { readPages } from './list-pages.ts';
 
 /** Help text of the `<bot>` argument. */
 export const BOT_WORDS = 'id or public id of the bot';
@@ -54,13 +55,12 @@ async function findByPublicId({ client }: Service, publicId: string): Promise<st
   if (!PUBLIC_ID.test(publicId)) return undefined;
   const { workspaces } = await client.getMe();
   for (const { id: workspaceId } of workspaces) {
-    let cursor: string | undefined;
-    do {
-      const page = await client.listBots({ query: { workspaceId, limit: PAGE_SIZE, cursor } });
+    const readPage = (cursor: string | undefined) =>
+      client.listBots({ query: { workspaceId, limit: PAGE_SIZE, cursor } });
+    for await (const page of readPages(undefined, readPage)) {
       const found = page.bots.find((bot) => bot.publicId === publicId);
       if (found) return found.id;
-      cursor = page.nextCursor;
-    } while (cursor !== undefined);
+    }
   }
   return undefined;
 }

@@ -13,6 +13,7 @@ import { toWorkspace, withWorkspace } from '#apps/cli/service/workspace-choice.t
 import { ApiError } from '#apps/client/api-error.ts';
 import { toAbsolutePath } from '#apps/terminal/absolute-path.ts';
 import { formatCount, oneLine } from '#apps/terminal/plain-text.ts';
+import { isId } from '#lib/platform/store/keys.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
 
 type Options = { output?: string; all?: string; workspace?: string; migrate?: true };
@@ -64,9 +65,12 @@ async function exportAll(folder: string, options: Options, service: Service) {
   );
   await mkdir(folder, { recursive: true });
   const bar = progressBar('Exporting', bots.length, 'bot');
+  const written = new Set<string>();
   const exported = await mapConcurrently(bots, CONCURRENCY, async ({ id, name }): Promise<ExportedBot> => {
-    const file = path.join(folder, toFileName(id, name));
     try {
+      const refusal = refuseId(id, written);
+      if (refusal !== undefined) return { botId: id, name, error: { code: 'FAILED', message: refusal } };
+      const file = path.join(folder, toFileName(id, name));
       const bot = await readBot(id, options, service);
       await replaceFile(file, (write) => write(`${JSON.stringify(bot, null, 2)}\n`));
       return { botId: id, name, file };
@@ -81,7 +85,7 @@ async function exportAll(folder: string, options: Options, service: Service) {
   return {
     json: { workspaceId, bots: exported },
     text: [
-      ...missing.map(({ botId, error }) => `not exported  ${botId}  ${failureLine(error)}`),
+      ...missing.map(({ botId, error }) => `not exported  ${oneLine(String(botId))}  ${failureLine(error)}`),
       `${formatCount(exported.length - missing.length, 'bot')} of ${exported.length} in ${folder}`,
     ].join('\n'),
     isBad: missing.length > 0,
@@ -93,8 +97,20 @@ async function readBot(botId: string, { migrate }: Options, { client }: Service)
   return (await client.getBot({ params: { botId }, query })).bot;
 }
 
+/**
+ * Says why no file is written for an id. A service that sends others could have files of other bots overwritten.
+ *
+ * @param written ids that have a file, in lower case, because some file systems do not tell upper case apart
+ */
+function refuseId(id: string, written: Set<string>): string | undefined {
+  if (typeof id !== 'string' || !isId(id)) return 'the service lists it with an id that no bot has';
+  if (written.has(id.toLowerCase())) return 'the service lists another bot with the same id';
+  written.add(id.toLowerCase());
+  return undefined;
+}
+
 /** The name is for readability; the id makes it unique. */
 function toFileName(botId: string, name: string): string {
-  const slug = slugify(name, { lower: true, strict: true }).slice(0, MAX_NAME_CHARS);
+  const slug = slugify(String(name), { lower: true, strict: true }).slice(0, MAX_NAME_CHARS);
   return `${slug || 'bot'}--${encodeURIComponent(botId)}.json`;
 }

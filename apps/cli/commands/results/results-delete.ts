@@ -10,6 +10,7 @@ import {
 } from '#apps/cli/results/result-filter.ts';
 import { defineBotAction, withBot } from '#apps/cli/service/bot-action.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
+import { readPages } from '#apps/cli/service/list-pages.ts';
 import type { CommandResult } from '#apps/terminal/command-action.ts';
 import { askToConfirm } from '#apps/terminal/confirmation.ts';
 import { formatCount, oneLine } from '#apps/terminal/plain-text.ts';
@@ -24,6 +25,9 @@ const IDS_PER_REQUEST = 1_000;
 const RESULTS_PER_PAGE = '500';
 /** Beyond this, the question says "more than". Each page that is counted has the answers, too. */
 const MAX_COUNTED = 1_000;
+
+/** Requests in a row that delete nothing, although the service says that something is left. */
+const MAX_IDLE_REQUESTS = 10;
 
 /** `results delete`: the named ones, those of a period, or all. */
 export function deleteResultsCommand(): Command {
@@ -118,15 +122,10 @@ async function* pagesOfIds(
   filter: ResultFilterOptions,
   { client }: Service,
 ): AsyncGenerator<string[]> {
-  let cursor: string | undefined;
-  do {
-    const page = await client.listResults({
-      params: { botId },
-      query: { ...toResultQuery(filter), limit: RESULTS_PER_PAGE, cursor },
-    });
-    yield page.results.map(({ id }) => id);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
+  const query = { ...toResultQuery(filter), limit: RESULTS_PER_PAGE };
+  const readPage = (cursor: string | undefined) =>
+    client.listResults({ params: { botId }, query: { ...query, cursor } });
+  for await (const page of readPages(undefined, readPage)) yield page.results.map(({ id }) => id);
 }
 
 /** @returns how many there were */
@@ -136,10 +135,13 @@ async function deleteByIds(botId: string, ids: string[], { client }: Service): P
   try {
     for (let start = 0; start < ids.length; start += IDS_PER_REQUEST) {
       const resultIds = ids.slice(start, start + IDS_PER_REQUEST);
-      for (let remaining = true; remaining; ) {
+      for (let remaining = true, idle = 0; remaining; ) {
         const done = await client.deleteResults({ params: { botId }, body: { resultIds } });
         total += done.deleted;
         remaining = done.remaining;
+        idle = done.deleted > 0 ? 0 : idle + 1;
+        if (remaining && idle === MAX_IDLE_REQUESTS)
+          throw new Error('The service goes on without deleting anything');
       }
       bar.advance(resultIds.length);
     }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readBoundedBody } from '#apps/cli/service/bounded-body.ts';
 import { tryParseJson } from '#apps/cli/try-parse-json.ts';
 import { decodeText } from '#lib/platform/json/decode-text.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
@@ -82,11 +83,11 @@ async function send(url: URL, api: SourceApi): Promise<SourceResponse | Error | 
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const text = await readText(response, maxBodyBytes(api));
-    if (text === undefined) return 'tooLarge';
+    const body = await readBoundedBody(response, maxBodyBytes(api));
+    if (body === undefined) return 'tooLarge';
     return {
       status: response.status,
-      text,
+      text: decodeText(body, response.headers.get('content-type')),
       retryAfter: response.headers.get('retry-after'),
       location: response.headers.get('location'),
       isJson: response.headers.get('content-type')?.startsWith('application/json') ?? false,
@@ -98,18 +99,6 @@ async function send(url: URL, api: SourceApi): Promise<SourceResponse | Error | 
 
 function maxBodyBytes(api: SourceApi): number {
   return api.maxBodyBytes ?? MAX_BODY_BYTES;
-}
-
-/** Reads the body. Stops and returns undefined once it is too large. */
-async function readText({ body, headers }: Response, maxBytes: number): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return decodeText(Buffer.concat(chunks), headers.get('content-type'));
 }
 
 function bodyOf(
