@@ -5,6 +5,7 @@ import { toPublished } from './published-copy.ts';
 import {
   BotGoneError,
   BotUnreadableError,
+  requireWalkable,
   type Source,
   type SourceBot,
   type SourceBotEntry,
@@ -17,6 +18,9 @@ import { readSource, type SourceApi, sourceAddress } from './source-request.ts';
 const PAGE_RESULTS = '500';
 /** Requests for logs at a time. Typebot runs on one server, which others are using. */
 const LOG_REQUESTS = 8;
+
+/** Pages in a row without a result that is new. Each that comes twice was moved by one that has just arrived. */
+const MAX_IDLE_PAGES = 10;
 
 /** The first request is not repeated for long: if nothing has ever responded, the address is probably wrong. */
 const FIRST_RETRIES = 3;
@@ -53,7 +57,7 @@ export function apiSource(api: SourceApi): Source {
           describeUnexpected(sourceAddress(api, copyPath), 'an object publishedTypebot, or null'),
         );
       }
-      return toSourceBot(bot.typebot, copy?.publishedTypebot);
+      return requireWalkable(toSourceBot(bot.typebot, copy?.publishedTypebot), botId);
     },
 
     async countResults(botId) {
@@ -82,7 +86,16 @@ export function apiSource(api: SourceApi): Source {
 }
 
 function botPath(botId: string): string {
-  return `/v1/typebots/${encodeURIComponent(botId)}`;
+  return `/v1/typebots/${toPathPart(botId)}`;
+}
+
+/** @throws BotUnreadableError if the id would lead to another address of the source */
+function toPathPart(id: string): string {
+  if (['', '.', '..'].includes(id)) {
+    throw new BotUnreadableError(`The source lists the id ${JSON.stringify(id)}, which nothing can have`);
+  }
+  // Half of a surrogate pair cannot be encoded.
+  return encodeURIComponent(id.toWellFormed());
 }
 
 function readOfBot(
@@ -108,16 +121,19 @@ async function* readPages(api: SourceApi, botId: string): AsyncGenerator<SourceR
   const sent = new Set<string>();
   // It tells that there is more only to those who sent a cursor, and shows the last seven days by default.
   let cursor: string | undefined = '0';
+  let idlePages = 0;
   while (cursor !== undefined) {
     sent.add(cursor);
-    const page = await readOfBot(api, path, { timeFilter: 'allTime', limit: PAGE_RESULTS, cursor });
+    const query = { timeFilter: 'allTime', limit: PAGE_RESULTS, cursor };
+    const page = await readSource(api, path, query, { isAboutBot: true, isPage: true });
     if (!page) throw new BotGoneError(`The source does not show the results of bot ${botId} to this token`);
     const results = entriesOf(page, 'results', { address, Unreadable: BotUnreadableError });
     const news = results.filter(({ id }) => !seen.has(id));
     for (const { id } of news) seen.add(id);
+    idlePages = news.length === 0 ? idlePages + 1 : 0;
     yield news;
     cursor = toCursor(page.nextCursor, address);
-    if (cursor !== undefined && sent.has(cursor)) {
+    if (cursor !== undefined && (sent.has(cursor) || idlePages === MAX_IDLE_PAGES)) {
       throw new BotUnreadableError(`${address} has no end: its pages lead back to one that was read before`);
     }
   }
@@ -130,7 +146,7 @@ function toCursor(next: unknown, address: string): string | undefined {
 }
 
 async function withLogs(api: SourceApi, botId: string, result: SourceResult): Promise<SourceResult> {
-  const path = `${botPath(botId)}/results/${encodeURIComponent(result.id)}/logs`;
+  const path = `${botPath(botId)}/results/${toPathPart(result.id)}/logs`;
   const body = await readOfBot(api, path);
   // For a result that it does not know, its present version returns an empty list.
   const of = { address: sourceAddress(api, path), Unreadable: BotUnreadableError };

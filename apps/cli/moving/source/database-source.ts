@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { toPublished } from './published-copy.ts';
 import { toSourceResult } from './result-row.ts';
-import { BotGoneError, type Source, type SourceBot, type SourceResult } from './source.ts';
+import { BotGoneError, requireWalkable, type Source, type SourceBot, type SourceResult } from './source.ts';
 import type { Query, SourceDatabase } from './source-database.ts';
 import { findStoredRequestIds, withStoredRequests } from './stored-requests.ts';
 
@@ -72,14 +72,16 @@ async function readBot(database: SourceDatabase, botId: string): Promise<SourceB
     const [copy] = await query('SELECT * FROM "PublicTypebot" WHERE "typebotId" = $1', [botId]);
     const draft = withVersion(row);
     const published = copy ? withVersion(toPublished(copy)) : null;
-    if (!hasRequests) return { draft, published };
+    const found = requireWalkable({ draft, published }, botId);
+    if (!hasRequests) return found;
 
     const ids = [draft, ...(published ? [published] : [])].flatMap(findStoredRequestIds);
     const requests = await readRowsById(query, 'Webhook', [...new Set(ids)]);
-    return {
+    const bot = {
       draft: withStoredRequests(draft, requests),
       published: published && withStoredRequests(published, requests),
     };
+    return requireWalkable(bot, botId);
   });
 }
 

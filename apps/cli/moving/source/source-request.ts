@@ -12,12 +12,15 @@ export type SourceApi = {
   token: string;
   maxRetries?: number;
   maxBodyBytes?: number;
+  timeoutMs?: number;
 };
 
 export type SourceRequestOptions = {
   maxRetries?: number;
   /** The request is about one bot: what the source responds says nothing about the others. */
   isAboutBot?: boolean;
+  /** The response is a page of results, which may be larger than others. */
+  isPage?: boolean;
 };
 
 /** For requests in the middle of a move, which must not stop because a server restarts. */
@@ -28,7 +31,9 @@ const MAX_RETRY_AFTER_MS = 120_000;
 /** A list of all bots or a page of 500 results takes a small server some seconds. */
 const TIMEOUT_MS = 60_000;
 /** A page of 500 results of 400 KB each, far more than answers take. A larger response could fill the memory. */
-const MAX_BODY_BYTES = 200 * 1024 * 1024;
+const MAX_PAGE_BYTES = 200 * 1024 * 1024;
+/** Any other response. Eight bots are read at a time, and the service accepts six megabytes of each. */
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /**
  * Reads from Typebot's API. Requests that meet a busy or failing server, or a broken connection, are
@@ -41,21 +46,26 @@ export async function readSource(
   api: SourceApi,
   path: string,
   query: Record<string, string> = {},
-  { maxRetries = api.maxRetries ?? MAX_RETRIES, isAboutBot = false }: SourceRequestOptions = {},
+  {
+    maxRetries = api.maxRetries ?? MAX_RETRIES,
+    isAboutBot = false,
+    isPage = false,
+  }: SourceRequestOptions = {},
 ): Promise<JsonObject | undefined> {
   const url = new URL(sourceAddress(api, path));
   url.search = new URLSearchParams(query).toString();
+  const maxBytes = api.maxBodyBytes ?? (isPage ? MAX_PAGE_BYTES : MAX_BODY_BYTES);
   const Unreadable = isAboutBot ? BotUnreadableError : SourceUnreadableError;
   for (let attempt = 0; ; attempt += 1) {
-    const response = await send(url, api);
+    const response = await send(url, api, maxBytes);
     if (response === 'tooLarge') {
-      throw new Unreadable(`${withoutQuery(url)} responds with more than ${maxBodyBytes(api)} bytes`);
+      throw new Unreadable(`${withoutQuery(url)} responds with more than ${maxBytes} bytes`);
     }
     const isFailure = !('status' in response) || response.status === 429 || response.status >= 500;
-    if (!isFailure) return bodyOf(response, url, Unreadable);
+    if (!isFailure) return bodyOf(response, url, api.token, Unreadable);
     if (attempt === maxRetries) {
       const isOfAll = !('status' in response) || response.status === 429;
-      const message = `${withoutQuery(url)} ${describeFailure(response)}`;
+      const message = `${withoutQuery(url)} ${describeFailure(response, api)}`;
       throw isOfAll ? new SourceUnreadableError(message) : new Unreadable(message);
     }
     await sleep(waitMs(response, attempt));
@@ -75,15 +85,19 @@ type SourceResponse = {
   isJson: boolean;
 };
 
-async function send(url: URL, api: SourceApi): Promise<SourceResponse | Error | 'tooLarge'> {
+async function send(
+  url: URL,
+  api: SourceApi,
+  maxBytes: number,
+): Promise<SourceResponse | Error | 'tooLarge'> {
   try {
     const response = await fetch(url, {
       headers: { authorization: `Bearer ${api.token}`, accept: 'application/json' },
       // Another host would be asked without the token, and seem to refuse it.
       redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(api.timeoutMs ?? TIMEOUT_MS),
     });
-    const body = await readBoundedBody(response, maxBodyBytes(api));
+    const body = await readBoundedBody(response, maxBytes);
     if (body === undefined) return 'tooLarge';
     return {
       status: response.status,
@@ -97,20 +111,20 @@ async function send(url: URL, api: SourceApi): Promise<SourceResponse | Error | 
   }
 }
 
-function maxBodyBytes(api: SourceApi): number {
-  return api.maxBodyBytes ?? MAX_BODY_BYTES;
-}
-
 function bodyOf(
   response: SourceResponse,
   url: URL,
+  token: string,
   Unreadable: typeof SourceUnreadableError,
 ): JsonObject | undefined {
   const { status, text, isJson } = response;
   if (status === 401) {
     throw new SourceUnreadableError(`${url.origin} refuses the token. Create one under Settings, API tokens`);
   }
-  if (status >= 300 && status < 400) throw new SourceUnreadableError(describeRedirect(response, url));
+  if (status >= 300 && status < 400) {
+    // A source that repeats the token would bring it into reports.
+    throw new SourceUnreadableError(describeRedirect(response, url).replaceAll(token, '…'));
+  }
   // Its unknown routes are plain text, so a wrong address is not mistaken for a missing bot.
   if (status === 404 && isJson) return undefined;
   const body = status === 200 && isJson ? tryParseJson(text) : undefined;
@@ -139,9 +153,9 @@ function withoutQuery({ origin, pathname }: URL): string {
 }
 
 /** Other messages of errors can quote headers, so they are not repeated. */
-function describeFailure(failure: SourceResponse | Error): string {
+function describeFailure(failure: SourceResponse | Error, { timeoutMs = TIMEOUT_MS }: SourceApi): string {
   if ('status' in failure) return `responds with status ${failure.status}`;
-  if (failure.name === 'TimeoutError') return `does not respond within ${TIMEOUT_MS / 1_000} seconds`;
+  if (failure.name === 'TimeoutError') return `does not respond within ${timeoutMs / 1_000} seconds`;
   const { code } = (failure.cause ?? failure) as { code?: unknown };
   return typeof code === 'string' ? `does not respond (${code})` : 'does not respond';
 }

@@ -1,3 +1,4 @@
+import { isNestedDeeper } from '#lib/platform/json/json-depth.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /**
@@ -54,6 +55,15 @@ export class SourceUnreadableError extends Error {
 /** One bot cannot be read. The others may be readable. */
 export class BotUnreadableError extends SourceUnreadableError {
   override name = 'BotUnreadableError';
+}
+
+/** Nothing that people build comes near it. The service accepts 200. */
+export const MAX_DEPTH = 200;
+
+/** @throws BotUnreadableError if the bot is nested so deeply that code that walks it would fail */
+export function requireWalkable(bot: SourceBot, botId: string): SourceBot {
+  if (!isNestedDeeper(bot, MAX_DEPTH)) return bot;
+  throw new BotUnreadableError(`The bot ${botId} of the source is nested more than ${MAX_DEPTH} levels deep`);
 }
 
 /** A listed bot is gone. */

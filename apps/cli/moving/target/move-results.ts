@@ -1,9 +1,10 @@
 import type { MovedResults, RefusedResult } from '#apps/cli/moving/report/moved-bot.ts';
 import { type MovedLog, withoutLongestDetails } from '#apps/cli/moving/source/moved-log.ts';
-import type { Source, SourceResult } from '#apps/cli/moving/source/source.ts';
+import { MAX_DEPTH, type Source, type SourceResult } from '#apps/cli/moving/source/source.ts';
 import type { FileResult } from '#apps/cli/results/result-file.ts';
 import { bytesInPart, MAX_PART_BYTES, sendResults } from '#apps/cli/results/results-import.ts';
 import type { Client } from '#apps/client/client.ts';
+import { isNestedDeeper } from '#lib/platform/json/json-depth.ts';
 import { toPath } from '#lib/platform/validation/check.ts';
 import { importedResult } from '#lib/results/import/imported-result.ts';
 
@@ -40,6 +41,7 @@ export async function moveResults(
 
 /** Returns the result as the service accepts it, if need be with shorter logs, or why it cannot. */
 function toAcceptable(whole: SourceResult): { result: SourceResult } | { reason: string } {
+  if (isNestedDeeper(whole, MAX_DEPTH)) return { reason: `nested more than ${MAX_DEPTH} levels deep` };
   const issue = importedResult.safeParse(whole).error?.issues[0];
   if (issue) return { reason: `${toPath(issue.path)}: ${issue.message}` };
   const excessBytes = bytesInPart(whole) - MAX_PART_BYTES;
