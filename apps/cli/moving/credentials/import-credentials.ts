@@ -61,8 +61,11 @@ export async function importCredentials(
   }
   const toStore: CredentialsToStore[] = [];
   const imported: ImportedCredential[] = [];
-  for (const { row, content, outcome: refusal, note } of opened) {
+  const seen = new Set<string>();
+  for (const { row, ...found } of opened) {
     const { id, type: kind, name, workspaceId: sourceWorkspaceId } = row;
+    const { content, outcome: refusal, note } = seen.has(id) ? SEEN_BEFORE : found;
+    seen.add(id);
     const before = content && (await store.read(workspaceId, id));
     const outcome = content ? outcomeOf(before, content, overwrite) : refusal;
     if (content && (outcome === 'created' || outcome === 'replaced')) {
@@ -82,6 +85,9 @@ type Opened = {
   note?: string;
   hasWrongSecret?: true;
 };
+
+/** Ids are unique in Typebot's table, but another database may return anything. */
+const SEEN_BEFORE: Opened = { outcome: 'unusable', note: 'an earlier row has the same id' };
 
 function open(row: SourceCredentialsRow, key: Buffer, googleClient: GoogleClient | undefined): Opened {
   const decrypted = decryptOrNote(row, key);

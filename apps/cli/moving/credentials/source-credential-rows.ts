@@ -31,15 +31,28 @@ export async function readCredentialRows(
       [workspaceIds],
     );
     if (workspaceIds.length === 0) requireOneWorkspace(rows);
-    return rows.map(({ workspaceName: _, ...row }) => row);
+    return rows.map(toRow);
   });
+}
+
+/** Columns of another database may have any type. Without a text, the row counts as damaged. */
+function toRow({ id, workspaceId, type, name, data, iv }: Row): SourceCredentialsRow {
+  const toText = (value: unknown) => (typeof value === 'string' ? value : '');
+  return {
+    id: toText(id),
+    workspaceId: toText(workspaceId),
+    type: toText(type),
+    name: toText(name),
+    data: toText(data),
+    iv: toText(iv),
+  };
 }
 
 /** Credentials of one team must not become another's by oversight. */
 function requireOneWorkspace(rows: Row[]): void {
   const names = new Map(rows.map(({ workspaceId, workspaceName }) => [workspaceId, workspaceName]));
   if (names.size <= 1) return;
-  const list = [...names].map(([id, name]) => `${id} (${oneLine(name)})`).join(', ');
+  const list = [...names].map(([id, name]) => `${id} (${oneLine(String(name))})`).join(', ');
   throw new Error(
     `${names.size} workspaces of the source have credentials: choose with --workspace: ${list}`,
   );

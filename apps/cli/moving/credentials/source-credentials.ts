@@ -1,5 +1,6 @@
 import { createDecipheriv } from 'node:crypto';
 import { tryParseJson } from '#apps/cli/try-parse-json.ts';
+import { isNestedDeeper } from '#lib/platform/json/json-depth.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
 /*
@@ -28,8 +29,13 @@ export class WrongSecretError extends CredentialsUnreadableError {
   override name = 'WrongSecretError';
 }
 
+/** Nothing that a block reads comes near it. */
+const MAX_DEPTH = 20;
+
 const KEY_BYTES = 32;
 const TAG_BYTES = 16;
+/** What OpenSSL takes. */
+const MAX_IV_BYTES = 128;
 
 /** Length of `iv` in the present form: 12 bytes in hex. */
 const PRESENT_IV_CHARS = 24;
@@ -61,12 +67,14 @@ export function encryptionKey(env: NodeJS.ProcessEnv): Buffer {
 export function decryptCredentials(row: Pick<SourceCredentialsRow, 'data' | 'iv'>, key: Buffer): JsonObject {
   const content = tryParseJson(decrypt(row, key));
   if (!isJsonObject(content)) throw new CredentialsUnreadableError('its content is not a JSON object');
+  if (isNestedDeeper(content, MAX_DEPTH))
+    throw new CredentialsUnreadableError('its content is nested too deeply');
   return content;
 }
 
 function decrypt(row: Pick<SourceCredentialsRow, 'data' | 'iv'>, key: Buffer): string {
   const { iv, tag, ciphertext } = row.iv.length === PRESENT_IV_CHARS ? presentForm(row) : oldForm(row);
-  if (iv.length === 0 || tag.length !== TAG_BYTES) {
+  if (iv.length === 0 || iv.length > MAX_IV_BYTES || tag.length !== TAG_BYTES) {
     throw new CredentialsUnreadableError('its row is damaged: the iv or the data is incomplete');
   }
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });

@@ -1,7 +1,15 @@
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { toPublished } from './published-copy.ts';
 import { toSourceResult } from './result-row.ts';
-import { BotGoneError, requireWalkable, type Source, type SourceBot, type SourceResult } from './source.ts';
+import {
+  BotGoneError,
+  requireWalkable,
+  type Source,
+  type SourceBot,
+  type SourceBotEntry,
+  type SourceResult,
+  SourceUnreadableError,
+} from './source.ts';
 import type { Query, SourceDatabase } from './source-database.ts';
 import { findStoredRequestIds, withStoredRequests } from './stored-requests.ts';
 
@@ -29,12 +37,16 @@ export function databaseSource(
   return {
     address: database.address,
 
-    listWorkspaces: () => database.query('SELECT id, name FROM "Workspace" ORDER BY "createdAt", id'),
+    listWorkspaces: async () =>
+      toEntries(database, await database.query('SELECT id, name FROM "Workspace" ORDER BY "createdAt", id')),
 
-    listBots: (workspaceId) =>
-      database.query(
-        'SELECT id, name, "publicId" FROM "Typebot" WHERE "workspaceId" = $1 ORDER BY "createdAt", id',
-        [workspaceId],
+    listBots: async (workspaceId) =>
+      toEntries(
+        database,
+        await database.query(
+          'SELECT id, name, "publicId" FROM "Typebot" WHERE "workspaceId" = $1 ORDER BY "createdAt", id',
+          [workspaceId],
+        ),
       ),
 
     readBot: (botId) => readBot(database, botId),
@@ -44,7 +56,7 @@ export function databaseSource(
         `SELECT count(*)::int AS count FROM "Result" WHERE ${RESULTS_OF_BOT}`,
         [botId],
       );
-      return row?.count ?? 0;
+      return typeof row?.count === 'number' ? row.count : 0;
     },
 
     async *readResults(botId, { logs = true } = {}) {
@@ -59,6 +71,19 @@ export function databaseSource(
 
     close: () => database.close(),
   };
+}
+
+/** Columns of another database may have any type. */
+function toEntries({ address }: SourceDatabase, rows: JsonObject[]): SourceBotEntry[] {
+  return rows.map(({ id, name, publicId }) => {
+    if (typeof id !== 'string')
+      throw new SourceUnreadableError(`${address} is not the database of Typebot: an id is not a text`);
+    return {
+      id,
+      name: typeof name === 'string' ? name : id,
+      ...(typeof publicId === 'string' && { publicId }),
+    };
+  });
 }
 
 /** `isArchived` is what deletion sets, before it empties the row. */

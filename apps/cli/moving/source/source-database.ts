@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, ClientConfig } from 'pg';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
@@ -33,7 +34,11 @@ export type Query = <Row = JsonObject>(sql: string, values?: unknown[]) => Promi
 export type SourceDatabaseOptions = {
   /** How long to wait before each attempt to connect again, after a connection broke. */
   reconnectPausesMs?: number[];
+  limits?: DatabaseLimits;
 };
+
+/** Limits of what a server may do. It is given by its address, and may be another than was meant. */
+export type DatabaseLimits = { connectTimeoutMs?: number; queryTimeoutMs?: number; maxQueryBytes?: number };
 
 const RECONNECT_PAUSES_MS = [500, 2_000, 5_000];
 const CONNECT_TIMEOUT_MS = 20_000;
@@ -41,6 +46,8 @@ const CONNECT_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 30_000;
 /** Long enough to sort a million results on a slow machine. */
 const QUERY_TIMEOUT_MS = 10 * 60 * 1_000;
+/** A page of 250 results with two megabytes of answers and logs each, far more than they take. */
+const MAX_QUERY_BYTES = 512 * 1024 * 1024;
 
 /** The tables without which it is another product's database. */
 const TABLES = ['Workspace', 'Typebot', 'PublicTypebot', 'Result'];
@@ -56,11 +63,11 @@ const BEGIN =
  */
 export async function openSourceDatabase(
   url: string,
-  { reconnectPausesMs = RECONNECT_PAUSES_MS }: SourceDatabaseOptions = {},
+  { reconnectPausesMs = RECONNECT_PAUSES_MS, limits = {} }: SourceDatabaseOptions = {},
 ): Promise<SourceDatabase> {
   const address = parseDatabaseAddress(url);
   const begin = address.schema === undefined ? BEGIN : `${BEGIN}; ${searchPath(address.schema)}`;
-  let client: Client | undefined = await connect(address);
+  let client: Connection | undefined = await connect(address, limits);
   let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -89,21 +96,22 @@ export async function openSourceDatabase(
 
   async function readOnce<T>(read: (query: Query) => Promise<T>): Promise<T> {
     if (isClosed) throw new SourceUnreadableError(`The connection to ${address.text} is closed`);
-    client ??= await wrapFailures(connectOnce(address));
+    client ??= await wrapFailures(connectOnce(address, limits));
     const connected = client;
-    await wrapFailures(connected.query(begin));
+    await wrapFailures(connected.client.query(begin));
     const found = await read(async (sql, values) => {
-      const { rows } = await wrapFailures(connected.query(sql, values));
+      connected.startCounting();
+      const { rows } = await wrapFailures(connected.client.query(sql, values));
       return rows;
     });
-    await wrapFailures(connected.query('COMMIT'));
+    await wrapFailures(connected.client.query('COMMIT'));
     return found;
   }
 
   async function disconnect(): Promise<void> {
     const ending = client;
     client = undefined;
-    await ending?.end().catch(() => {});
+    await ending?.client.end().catch(() => {});
   }
 
   const query: Query = (sql, values) => inSnapshot((run) => run(sql, values));
@@ -170,30 +178,45 @@ async function wrapFailures<T>(work: Promise<T>): Promise<T> {
 
 function unreadable(address: DatabaseAddress, error: unknown): SourceUnreadableError {
   return new SourceUnreadableError(
-    `Cannot read the database ${address.text}: ${describeDatabaseFailure(error)}`,
+    `Cannot read the database ${address.text}: ${hidePassword(describeDatabaseFailure(error), address)}`,
   );
 }
 
-async function connect(address: DatabaseAddress): Promise<Client> {
+/** A server may ask for the password in the clear, and repeat it in an error. */
+function hidePassword(message: string, { password = process.env.PGPASSWORD }: DatabaseAddress): string {
+  return password ? message.replaceAll(password, '…') : message;
+}
+
+async function connect(address: DatabaseAddress, limits: DatabaseLimits): Promise<Connection> {
   try {
-    return await connectOnce(address);
+    return await connectOnce(address, limits);
   } catch (error) {
     throw unreadable(address, error);
   }
 }
 
-async function connectOnce(address: DatabaseAddress): Promise<Client> {
+async function connectOnce(address: DatabaseAddress, limits: DatabaseLimits): Promise<Connection> {
   try {
-    return await connectWith(address, address.tls);
+    return await connectWith(address, address.tls, limits);
   } catch (error) {
     if (address.tls !== false && address.mayLackTls && isTlsMissing(error)) {
-      return await connectWith(address, false);
+      return await connectWith(address, false, limits);
     }
     throw error;
   }
 }
 
-async function connectWith(address: DatabaseAddress, tls: DatabaseAddress['tls']): Promise<Client> {
+type Connection = {
+  client: Client;
+  /** Begins to count what the server sends, up to `maxQueryBytes`. */
+  startCounting(): void;
+};
+
+async function connectWith(
+  address: DatabaseAddress,
+  tls: DatabaseAddress['tls'],
+  { connectTimeoutMs, queryTimeoutMs, maxQueryBytes = MAX_QUERY_BYTES }: DatabaseLimits,
+): Promise<Connection> {
   // Only a move needs it, and every other command would have to wait for it.
   const { Client, types } = await import('pg');
   const { host, port, database, user, password } = address;
@@ -205,8 +228,8 @@ async function connectWith(address: DatabaseAddress, tls: DatabaseAddress['tls']
     ...(password !== undefined && { password }),
     ssl: tls,
     application_name: 'bots move',
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    query_timeout: queryTimeoutMs ?? QUERY_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: {
@@ -215,6 +238,7 @@ async function connectWith(address: DatabaseAddress, tls: DatabaseAddress['tls']
     } as NonNullable<ClientConfig['types']>,
   };
   const client = new Client(config);
+  const startCounting = guardStream(client, maxQueryBytes);
   // A connection that breaks between two queries says so here. The next query fails, and connects again.
   client.on('error', () => {});
   try {
@@ -223,7 +247,38 @@ async function connectWith(address: DatabaseAddress, tls: DatabaseAddress['tls']
     await client.end().catch(() => {});
     throw error;
   }
-  return client;
+  return { client, startCounting };
+}
+
+/**
+ * Guards against a server that sends without an end, which would fill the memory because the client library keeps all that
+ * a query returns, and against messages at which the library throws where nobody catches it.
+ *
+ * @returns begins to count anew
+ */
+function guardStream(client: Client, maxBytes: number): () => void {
+  const { connection } = client as unknown as { connection: { attachListeners(stream: Socket): void } };
+  const attachListeners = connection.attachListeners.bind(connection);
+  let bytes = 0;
+  connection.attachListeners = (stream) => {
+    attachListeners(stream);
+    const readers = stream.listeners('data') as ((chunk: Buffer) => void)[];
+    stream.removeAllListeners('data').on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) {
+        stream.destroy(new Error(`it responds to a query with more than ${maxBytes} bytes`));
+        return;
+      }
+      try {
+        for (const read of readers) read(chunk);
+      } catch (error) {
+        stream.destroy(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+  };
+  return () => {
+    bytes = 0;
+  };
 }
 
 /** By the number of the type in PostgreSQL's catalogue. */
