@@ -61,11 +61,8 @@ export async function importCredentials(
   }
   const toStore: CredentialsToStore[] = [];
   const imported: ImportedCredential[] = [];
-  const seen = new Set<string>();
-  for (const { row, ...found } of opened) {
+  for (const { row, content, outcome: refusal, note } of refuseRepeatedIds(opened)) {
     const { id, type: kind, name, workspaceId: sourceWorkspaceId } = row;
-    const { content, outcome: refusal, note } = seen.has(id) ? SEEN_BEFORE : found;
-    seen.add(id);
     const before = content && (await store.read(workspaceId, id));
     const outcome = content ? outcomeOf(before, content, overwrite) : refusal;
     if (content && (outcome === 'created' || outcome === 'replaced')) {
@@ -86,8 +83,17 @@ type Opened = {
   hasWrongSecret?: true;
 };
 
+type OpenedRow = Opened & { row: SourceCredentialsRow };
+
 /** Ids are unique in Typebot's table, but another database may return anything. */
-const SEEN_BEFORE: Opened = { outcome: 'unusable', note: 'an earlier row has the same id' };
+function refuseRepeatedIds(opened: OpenedRow[]): OpenedRow[] {
+  const first = new Map(opened.toReversed().map(({ row }) => [row.id, row]));
+  return opened.map((one) =>
+    first.get(one.row.id) === one.row
+      ? one
+      : { row: one.row, outcome: 'unusable', note: 'an earlier row has the same id' },
+  );
+}
 
 function open(row: SourceCredentialsRow, key: Buffer, googleClient: GoogleClient | undefined): Opened {
   const decrypted = decryptOrNote(row, key);

@@ -34,7 +34,7 @@ const MAX_DEPTH = 20;
 
 const KEY_BYTES = 32;
 const TAG_BYTES = 16;
-/** What OpenSSL takes. */
+/** The longest that OpenSSL takes. */
 const MAX_IV_BYTES = 128;
 
 /** Length of `iv` in the present form: 12 bytes in hex. */

@@ -54,7 +54,7 @@ export async function readSource(
 ): Promise<JsonObject | undefined> {
   const url = new URL(sourceAddress(api, path));
   url.search = new URLSearchParams(query).toString();
-  const maxBytes = api.maxBodyBytes ?? (isPage ? MAX_PAGE_BYTES : MAX_BODY_BYTES);
+  const maxBytes = getMaxBytes(api, isPage);
   const Unreadable = isAboutBot ? BotUnreadableError : SourceUnreadableError;
   for (let attempt = 0; ; attempt += 1) {
     const response = await send(url, api, maxBytes);
@@ -70,6 +70,10 @@ export async function readSource(
     }
     await sleep(waitMs(response, attempt));
   }
+}
+
+function getMaxBytes({ maxBodyBytes }: SourceApi, isPage: boolean): number {
+  return maxBodyBytes ?? (isPage ? MAX_PAGE_BYTES : MAX_BODY_BYTES);
 }
 
 /** Returns where the API has a path, for messages. */
