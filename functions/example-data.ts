@@ -65,6 +65,7 @@ export const makeBot = () => ({
   riskLevel: null,
   isArchived: false,
   isClosed: false,
+  webhookReplies: 'text' as const,
   createdAt: CREATED_AT,
   updatedAt: CREATED_AT,
 });

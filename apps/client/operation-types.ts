@@ -130,7 +130,7 @@ export type Operations = {
    *
    * Creates a bot from a document of any version, including exports from before June 2022. Everything in the document is kept, including unknown keys and its version. The new bot is unpublished and has no public address. A document in the response that it was saved with (`{"bot": …}`, `{"typebot": …}`) is taken out; a file without any groups, events or edges is refused. `warnings` lists what was filled in or renamed, dangling references, links to bots that the workspace does not have, credentials that are not stored there, and fields that have no effect here. With `dryRun` nothing is stored: the response is what it would have been, with an id that does not exist and with `issues` in the flow. With `mode` `replace` the document becomes the draft of the bot `botId` instead, which keeps its id, workspace, folder, publicId, custom domain, releases, results and published copy. If the old draft is not yet a release, it is first kept as the next one, unpublished; `keptAsRelease` is its number. If-Match (412) and `bot.updatedAt` (409, unless `overwrite` is true) protect the draft as in an update; the `updatedAt` of a document with another bot's id is ignored. A document that equals the draft changes nothing. With `repair`, edges that lead from a block, an item or an event that does not name them are connected to it; `warnings` names each, and nothing else in the document changes.
    *
-   * For moving bots from elsewhere: with `keepPublicId`, a new bot takes the `publicId` of the document if it is valid and free; `warnings` says if it is not. `linkedBots` maps ids that links to other bots have in the document to the ids of those bots here, or to `current`; nothing else in the document changes. `source` is kept and shown in the list of bots, where a tool finds it again. It does not have to be unique. Sending another `revision` of a document that equals the draft stores just the revision; the ETag stays.
+   * For moving bots from elsewhere: with `keepPublicId`, a new bot takes the `publicId` of the document if it is valid and free; `warnings` says if it is not. `webhookReplies` is `text` for a new bot, whatever its document says: a tool that moves a bot whose clients send the data of webhooks asks for `data`. `linkedBots` maps ids that links to other bots have in the document to the ids of those bots here, or to `current`; nothing else in the document changes. `source` is kept and shown in the list of bots, where a tool finds it again. It does not have to be unique. Sending another `revision` of a document that equals the draft stores just the revision; the ETag stays.
    *
    * Requires a token with at least the role editor.
    */
@@ -769,6 +769,8 @@ export type ImportBotBody = {
   repair?: boolean | undefined;
   /** Whether the new bot gets the document's publicId if that is free */
   keepPublicId?: boolean | undefined;
+  /** Whether replies to Listen blocks are `data` of the webhook, or `text` that fills in no variable */
+  webhookReplies?: ('data' | 'text') | undefined;
   /** New ids of bots that this one links to, by the ids in the document */
   linkedBots?:
     | { [k: string]: string }
@@ -1239,6 +1241,8 @@ export type Bot = {
   isArchived: boolean;
   /** Whether the bot takes no new chats */
   isClosed: boolean;
+  /** Whether replies to Listen blocks are `data` of the webhook, or `text` that fills in no variable */
+  webhookReplies: 'data' | 'text';
   /** The credentials for WhatsApp. Stored without effect */
   whatsAppCredentialsId: string | null;
   /** The risk level that Typebot gave the bot. Stored without effect */
@@ -1333,6 +1337,7 @@ export type FlowIssue = {
     | 'UNPUBLISHED_BOT'
     | 'DUPLICATE_ID'
     | 'OPEN_TO_PREFILLING'
+    | 'FORGEABLE_WEBHOOK'
     | 'UNREADABLE_AMOUNT'
     | 'INVALID_TIME_ZONE'
     | 'WAIT_WITHOUT_PAUSE'
@@ -1412,6 +1417,8 @@ export type BotPatch = {
   customDomain?: (string | null) | undefined;
   /** Whether the bot takes no new chats */
   isClosed?: boolean | undefined;
+  /** Whether replies to Listen blocks are `data` of the webhook, or `text` that fills in no variable */
+  webhookReplies?: ('data' | 'text') | undefined;
   /** The state that the change is based on. If the draft is newer, the response is 409 */
   updatedAt?: string | undefined;
   [k: string]: unknown;

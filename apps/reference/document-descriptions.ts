@@ -11,6 +11,8 @@ export const DOCUMENT_DESCRIPTIONS: Record<string, string> = {
   'BotPatch.updatedAt': 'The state that the change is based on. If the draft is newer, the response is 409',
   'Bot.isArchived': `Whether the bot is archived. ${SERVER_DECIDES}`,
   isClosed: 'Whether the bot takes no new chats',
+  webhookReplies:
+    'Whether replies to Listen blocks are `data` of the webhook, or `text` that fills in no variable',
   icon: 'An emoji, or the address of a picture',
   folderId: 'The id of the folder. Null: in no folder',
   publicId: 'The last part of the address of the published bot. Null if it has none',

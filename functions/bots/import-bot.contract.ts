@@ -9,6 +9,7 @@ import {
   WORKSPACE_ID,
 } from '#functions/example-data.ts';
 import { bot, importableDocument, warning } from '#lib/bots/document/bot-schema.ts';
+import { WEBHOOK_REPLIES } from '#lib/bots/document/webhook-replies.ts';
 import { flowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
@@ -51,7 +52,8 @@ export const importBotContract = defineEndpoint({
     'nothing. With `repair`, edges that lead from a block, an item or an event that does not name them are connected to ' +
     'it; `warnings` names each, and nothing else in the document changes.\n\n' +
     'For moving bots from elsewhere: with `keepPublicId`, a new bot takes the `publicId` of the document if it is ' +
-    'valid and free; `warnings` says if it is not. `linkedBots` maps ids that links to other bots have in the ' +
+    'valid and free; `warnings` says if it is not. `webhookReplies` is `text` for a new bot, whatever its document says: ' +
+    'a tool that moves a bot whose clients send the data of webhooks asks for `data`. `linkedBots` maps ids that links to other bots have in the ' +
     'document to the ids of those bots here, or to `current`; nothing else in the document changes. `source` is ' +
     'kept and shown in the list of bots, where a tool finds it again. It does not have to be unique. Sending ' +
     'another `revision` of a document that equals the draft stores just the revision; the ETag stays.',
@@ -72,6 +74,8 @@ export const importBotContract = defineEndpoint({
         repair: z.boolean().optional(),
         /** Whether a new bot takes the document's `publicId`. Not allowed with `replace`. */
         keepPublicId: z.boolean().optional(),
+        /** Whether a new bot takes replies to Listen blocks as data. Defaults to `text`. Not allowed with `replace`. */
+        webhookReplies: z.enum(WEBHOOK_REPLIES).optional(),
         /** New ids of the bots that the document links to, by the ids it has for them. */
         linkedBots: linkedBots.optional(),
         /** Where the bot came from. */
@@ -83,11 +87,11 @@ export const importBotContract = defineEndpoint({
           })
           .optional(),
       })
-      .superRefine(({ mode, botId, keepPublicId }, context) => {
-        if (keepPublicId && mode === 'replace') {
-          const message = 'Only allowed with mode create';
-          context.addIssue({ code: 'custom', path: ['keepPublicId'], message });
-        }
+      .superRefine(({ mode, botId, keepPublicId, webhookReplies }, context) => {
+        const refuseWithReplace = (field: string) =>
+          context.addIssue({ code: 'custom', path: [field], message: 'Only allowed with mode create' });
+        if (keepPublicId && mode === 'replace') refuseWithReplace('keepPublicId');
+        if (webhookReplies !== undefined && mode === 'replace') refuseWithReplace('webhookReplies');
         if ((mode === 'replace') === (botId !== undefined)) return;
         const message = botId === undefined ? 'Required with mode replace' : 'Only allowed with mode replace';
         context.addIssue({ code: 'custom', path: ['botId'], message });

@@ -1,3 +1,4 @@
+import { findForgeableWebhooks } from '#lib/bots/flow/checks/blocks/forgeable-webhooks.ts';
 import { inertIssues } from '#lib/bots/flow/checks/blocks/inert-issues.ts';
 import { toRoundingIssues } from '#lib/bots/flow/checks/values/rounding-issues.ts';
 import { completeDocument } from '#lib/bots/incoming/document-defaults.ts';
@@ -47,8 +48,9 @@ function toCompleted(sent: JsonObject): BotDocument {
 }
 
 function checkCompleted(document: BotDocument, sent: JsonObject, others: FlowIssue[]): FlowIssue[] {
-  // As it was sent, because the domain is among the fields that are left out of documents.
-  return checkFlow(document, getId(sent), [...others, ...inertIssues(sent)]);
+  // As they were sent, because the domain and the setting are among the fields that are left out of documents.
+  const forgeable = sent.webhookReplies === 'text' ? [] : findForgeableWebhooks(document);
+  return checkFlow(document, getId(sent), [...others, ...forgeable, ...inertIssues(sent)]);
 }
 
 function getId({ id }: JsonObject): string | undefined {

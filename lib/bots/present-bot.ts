@@ -21,6 +21,7 @@ export function presentBot({ head, document }: Bot) {
     updatedAt: head.updatedAt,
     isArchived: head.isArchived,
     isClosed: head.isClosed,
+    webhookReplies: head.webhookReplies,
   };
 }
 

@@ -5,7 +5,6 @@ import { mailPort } from '#lib/chat/adapters/mail-port.ts';
 import { recordHttp } from '#lib/chat/adapters/recorded-http.ts';
 import { limitHttp } from '#lib/chat/adapters/request-limit.ts';
 import { filePort } from '#lib/chat/adapters/s3-file-port.ts';
-import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
 // Cheap to import: QuickJS is loaded lazily, when a sandbox is first created.
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
@@ -22,12 +21,12 @@ export function chatPorts({
   workspaceId: string;
   /** Deadline for sending the response, in epoch milliseconds. */
   deadlineMs: number;
-  linkedBot: (botId: string) => Promise<ChatFlow | undefined>;
+  linkedBot: ChatPorts['linkedBot'];
 }): ChatPorts {
   const remainingMs = () => deadlineMs - Date.now();
   const http = limitHttp(leaseHttp(recordHttp(httpPort()), workspaceId, () => new Date()));
   let sandbox: Promise<Sandbox> | undefined;
-  const linkedBots = new Map<string, Promise<ChatFlow | undefined>>();
+  const linkedBots = new Map<string, ReturnType<ChatPorts['linkedBot']>>();
   const files = filePort();
   return {
     now: () => new Date(),

@@ -6,7 +6,7 @@ import { repeatQuestion } from '#lib/engine/turn/repeat-question.ts';
 import { waitingBlockGone } from '#lib/engine/turn/waiting-block-gone.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { requireOrigin } from './allowed-origins.ts';
-import { readDraftFlow, readLinkedPublishedFlow } from './bot-for-chat.ts';
+import { readDraftBot, readLinkedPublishedBot } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 import { hashReply, wasTaken } from './repeated-reply.ts';
@@ -143,7 +143,7 @@ function portsFor({ workspaceId, state }: OpenSession, deadlineMs: number): Chat
     workspaceId,
     deadlineMs,
     linkedBot: (botId) =>
-      state.isPreview ? readDraftFlow(botId, workspaceId) : readLinkedPublishedFlow(botId, workspaceId),
+      state.isPreview ? readDraftBot(botId, workspaceId) : readLinkedPublishedBot(botId, workspaceId),
   });
 }
 
@@ -153,7 +153,7 @@ async function readFlows({ workspaceId, state }: OpenSession): Promise<ChatFlow[
   for (const { botId, release } of state.frames) {
     const flow =
       release === undefined
-        ? await readDraftFlow(botId, workspaceId)
+        ? (await readDraftBot(botId, workspaceId))?.flow
         : await readReleasedFlow(botId, release);
     if (!flow) throw waitingBlockGone();
     flows.push(flow);

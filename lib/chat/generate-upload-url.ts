@@ -8,7 +8,7 @@ import { dailyQuota } from '#lib/platform/quotas/daily-quota.ts';
 import { secondsUntilTomorrow, takeQuota } from '#lib/platform/quotas/quota-store.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import { requireOrigin } from './allowed-origins.ts';
-import { readDraftFlow } from './bot-for-chat.ts';
+import { readDraftBot } from './bot-for-chat.ts';
 import { findUploadSession, type UploadSessionQuery } from './find-upload-session.ts';
 import { readReleasedFlow } from './flow-cache.ts';
 import { requireRunningChat } from './require-running-chat.ts';
@@ -126,7 +126,9 @@ async function countUpload({ id, workspaceId }: OpenSession, bytes: number): Pro
 async function findWaitingBlock({ state, workspaceId }: OpenSession): Promise<ChatBlock> {
   const [{ botId, release }] = state.frames;
   const flow =
-    release === undefined ? await readDraftFlow(botId, workspaceId) : await readReleasedFlow(botId, release);
+    release === undefined
+      ? (await readDraftBot(botId, workspaceId))?.flow
+      : await readReleasedFlow(botId, release);
   if (!flow) throw waitingBlockGone();
   // The conversation has not begun, so no block is waiting yet.
   if (state.waitingBlockId === undefined) throw createRefusal('No block is waiting for a file');

@@ -6,7 +6,7 @@ import { countChat } from '#lib/platform/quotas/count-chat.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import { readResult } from '#lib/results/store/result-store.ts';
 import { getAllowedOrigins, requireOrigin } from './allowed-origins.ts';
-import { readLinkedPublishedFlow, readPublishedFlow } from './bot-for-chat.ts';
+import { readLinkedPublishedBot, readPublishedBot } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
 import { prefillable } from './prefillable-variables.ts';
 import { getRememberedAnswers } from './remembered-answers.ts';
@@ -54,7 +54,7 @@ export async function startChat(
   // Set before the bot is read, so that this chat ends too if the owner unpublishes the bot and ends its
   // chats in the meantime.
   const startedAt = new Date();
-  const { flow, publishedAt } = await readPublishedFlow(publicId);
+  const { flow, webhookReplies, publishedAt } = await readPublishedBot(publicId);
   const { botId, workspaceId } = flow;
   const allowedOrigins = getAllowedOrigins(flow.settings);
   // Checked before the flow runs, because a page on another origin must not trigger the bot's blocks.
@@ -64,11 +64,12 @@ export async function startChat(
   const ports = chatPorts({
     workspaceId,
     deadlineMs,
-    linkedBot: (linkedId) => readLinkedPublishedFlow(linkedId, workspaceId),
+    linkedBot: (linkedId) => readLinkedPublishedBot(linkedId, workspaceId),
   });
   const remembered = await findRememberedResult(flow, request.resultId ?? undefined);
   const start: ChatStart = {
     flow,
+    webhookReplies,
     sessionId: createId(),
     result: remembered?.result ?? newResult(),
     ...toStartFields(request),

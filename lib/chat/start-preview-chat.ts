@@ -8,7 +8,7 @@ import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { addLogKeys } from '#lib/platform/observability/log-keys.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import { isId } from '#lib/platform/store/keys.ts';
-import { readDraftFlow } from './bot-for-chat.ts';
+import { readDraftBot } from './bot-for-chat.ts';
 import { chatPorts } from './chat-ports.ts';
 import { type StartedChat, type StartRequest, toFirstTurn, toShownBot, toStartFields } from './start-chat.ts';
 import { previewExpiry } from './store/session-store.ts';
@@ -41,7 +41,7 @@ export async function startPreviewChat(
   addLogKeys({ botId });
   const bot = await readBot(botId, accessToBot('editor', caller));
   if (!bot || bot.head.isArchived) throw botNotFound();
-  const { workspaceId } = bot.head;
+  const { workspaceId, webhookReplies } = bot.head;
   const flow = toChatFlow({ botId, workspaceId, flow: bot.document });
   const { startFrom, isProgressBarEnabled, sessionId = createId() } = withoutNulls(request);
   // The id must be hard to guess, because anyone who knows it can continue the preview.
@@ -54,11 +54,12 @@ export async function startPreviewChat(
   const ports = chatPorts({
     workspaceId,
     deadlineMs,
-    linkedBot: (linkedId) => readDraftFlow(linkedId, workspaceId),
+    linkedBot: (linkedId) => readDraftBot(linkedId, workspaceId),
   });
   const outcome = await startConversation(
     {
       flow,
+      webhookReplies,
       sessionId,
       ...toStartFields(request),
       ...(startFrom && { startFrom }),

@@ -12,7 +12,7 @@ import { getTurnId } from './store/turn-id.ts';
 
 /**
  * Moves a conversation to the current releases of its bot and of the linked bots in progress. Variables keep
- * their values, and new ones are added.
+ * their values, and new ones are added. The settings beside the flows are the current ones, too.
  *
  * @throws NOT_FOUND if the session is unknown or belongs to another workspace, or if the bot is not
  *   published; CONFLICT if the bot no longer has the waiting block, or if a reply was accepted concurrently
@@ -67,5 +67,11 @@ async function updateFrame(frame: Frame, { isMain }: { isMain: boolean }): Promi
   const added = flow.variables
     .filter(({ id }) => !known.has(id))
     .map(({ value, ...variable }) => ({ ...variable, ...(isMain && value !== undefined && { value }) }));
-  return { ...frame, release, variables: [...new Variables([...frame.variables, ...added]).list] };
+  const { webhookReplies: _, ...kept } = frame;
+  return {
+    ...kept,
+    release,
+    ...(found?.head.webhookReplies === 'text' && { webhookReplies: 'text' as const }),
+    variables: [...new Variables([...frame.variables, ...added]).list],
+  };
 }

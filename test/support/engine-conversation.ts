@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { WebhookReplies } from '#lib/bots/document/webhook-replies.ts';
 import { type SentMessage, toReply } from '#lib/chat/sent-message.ts';
 import { toStoredVariables } from '#lib/chat/turn-transaction.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
@@ -34,6 +35,8 @@ export type StartBody = Body & {
   isPreview?: boolean;
   startFrom?: ChatStart['startFrom'];
   isProgressBarEnabled?: boolean;
+  /** Whether the bot takes replies to Listen blocks as data. Defaults to `data`. */
+  webhookReplies?: WebhookReplies;
   /** Variables and answers of the earlier conversation that this one continues. */
   remembered?: Pick<NonNullable<ChatStart['result']>, 'variables' | 'answers'>;
 };
@@ -75,6 +78,7 @@ export class EngineConversation {
     const outcome = await startConversation(
       {
         flow,
+        webhookReplies: body.webhookReplies ?? 'data',
         sessionId: EngineConversation.sessionId,
         ...(!isPreview && { result: remembered ? { ...result, isNew: false, ...remembered } : result }),
         prefilledVariables: body.prefilledVariables ?? {},

@@ -12,6 +12,7 @@ const SERVER_FIELDS = new Set([
   'updatedAt',
   'isArchived',
   'isClosed',
+  'webhookReplies',
   'publicId',
   'customDomain',
 ]);

@@ -305,6 +305,7 @@ async function compareOutside(botId: string, partition: Partition, reader: Table
     customDomain: (draft.customDomain as string | undefined) ?? null,
     published: (published as PublishedHead | undefined) ?? null,
     isClosed: draft.isClosed === true,
+    webhookReplies: draft.webhookReplies === 'text' ? 'text' : 'data',
   });
   const targets = await reader.getItems([workspace.key, ...claims.map(({ pk, sk }) => ({ pk, sk }))]);
   const byPartition = new Map(targets.filter((item) => !isExpired(item)).map((item) => [item.pk, item]));
@@ -316,7 +317,7 @@ async function compareOutside(botId: string, partition: Partition, reader: Table
 
 type Claim = ReturnType<typeof toClaims>[number];
 
-const CLAIM_FIELDS = ['release', 'publishedAt', 'isClosed'] as const;
+const CLAIM_FIELDS = ['release', 'publishedAt', 'isClosed', 'webhookReplies'] as const;
 
 function checkClaim(draft: Item & Key, claim: Claim, found: Item | undefined): Finding[] {
   if (!found) return [createFinding('claim-missing', claim, `Bot ${draft.id} uses this name`)];

@@ -83,6 +83,7 @@ const change = z.looseObject({
 
 /** `true` or absent. */
 const closed = z.literal(true).optional();
+const webhookReplies = z.literal('text').optional();
 
 export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
   WORKSPACE: [
@@ -142,6 +143,7 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         createdAt: time,
         isArchived: flag,
         isClosed: flag,
+        webhookReplies,
         customDomain: text.optional(),
         revision: z.int().min(1),
         writes: z.int().min(1),
@@ -225,6 +227,7 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         release: z.int().min(1).optional(),
         publishedAt: time.optional(),
         isClosed: closed,
+        webhookReplies,
       }),
     },
   ],

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { BotDocument } from './bot-document.ts';
+import type { WebhookReplies } from './webhook-replies.ts';
 
 /** The stored data of a bot apart from its document. */
 export type BotHead = {
@@ -13,6 +14,7 @@ export type BotHead = {
   updatedAt: string;
   isArchived: boolean;
   isClosed: boolean;
+  webhookReplies: WebhookReplies;
   publicId: string | null;
   customDomain: string | null;
   /** Number of changes to the draft so far; serves as the ETag. */
@@ -68,6 +70,7 @@ export const SERVER_FIELDS = [
   'updatedAt',
   'isArchived',
   'isClosed',
+  'webhookReplies',
   'publicId',
   'customDomain',
 ] as const;

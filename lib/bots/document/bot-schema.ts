@@ -14,6 +14,7 @@ import {
   RESERVED_PUBLIC_ID_RULE,
 } from './public-id.ts';
 import { stepsToBlocks } from './steps-to-blocks.ts';
+import { WEBHOOK_REPLIES } from './webhook-replies.ts';
 import { findDocument, findPatch } from './wrapped-document.ts';
 
 /*
@@ -343,6 +344,7 @@ const patchFields = once(() =>
       .nullable()
       .optional(),
     isClosed: z.boolean().optional(),
+    webhookReplies: z.enum(WEBHOOK_REPLIES).optional(),
     /** `updatedAt` of the bot that the change is based on. If the stored bot is newer, the update is a conflict. */
     updatedAt: timestamp().optional(),
   }),
@@ -402,6 +404,7 @@ export const bot = once(() =>
     updatedAt: timestamp(),
     isArchived: z.boolean(),
     isClosed: z.boolean(),
+    webhookReplies: z.enum(WEBHOOK_REPLIES),
     whatsAppCredentialsId: z.string().nullable(),
     riskLevel: z.number().nullable(),
   }),

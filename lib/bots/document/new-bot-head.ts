@@ -18,6 +18,7 @@ export function newBotHead(workspaceId: string, id = createId()): UnclaimedHead 
     updatedAt: now,
     isArchived: false,
     isClosed: false,
+    webhookReplies: 'text',
     publicId: null,
     customDomain: null,
     revision: 1,

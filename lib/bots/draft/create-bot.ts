@@ -2,6 +2,7 @@ import { type Bot, type BotHead, withoutServerFields } from '#lib/bots/document/
 import { isPatchField, type Warning } from '#lib/bots/document/bot-schema.ts';
 import { type BotVersion, LATEST_VERSION } from '#lib/bots/document/bot-version.ts';
 import { newBotHead } from '#lib/bots/document/new-bot-head.ts';
+import type { WebhookReplies } from '#lib/bots/document/webhook-replies.ts';
 import { unwrapPatch, unwrapRounded } from '#lib/bots/document/wrapped-document.ts';
 import { findDanglingReferences } from '#lib/bots/incoming/dangling-references.ts';
 import { completeDocument, completeFields } from '#lib/bots/incoming/document-defaults.ts';
@@ -29,7 +30,7 @@ export type BotCreation = {
 
 /**
  * Creates a bot from the given fields. All are optional, and without a version the bot gets the latest.
- * Unlike an import, it accepts `publicId`, `customDomain` and `isClosed`. Missing top-level fields are
+ * Unlike an import, it accepts `publicId`, `customDomain`, `isClosed` and `webhookReplies`. Missing top-level fields are
  * expected, so `warnings` lists only what was filled in within the given fields.
  *
  * @throws NOT_FOUND if the caller has no access to the workspace, FORBIDDEN, CONFLICT if the publicId or
@@ -67,11 +68,15 @@ export async function createBot(
   };
 }
 
-function toWantedHead(head: BotHead, { publicId, customDomain, isClosed }: JsonObject): BotHead {
+function toWantedHead(
+  head: BotHead,
+  { publicId, customDomain, isClosed, webhookReplies = head.webhookReplies }: JsonObject,
+): BotHead {
   return {
     ...head,
     publicId: (publicId as string | null | undefined) ?? null,
     customDomain: (customDomain as string | null | undefined) ?? null,
     isClosed: isClosed === true,
+    webhookReplies: webhookReplies as WebhookReplies,
   };
 }

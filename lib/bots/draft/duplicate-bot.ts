@@ -37,7 +37,8 @@ export async function duplicateBot(botId: string, wanted: Duplication, caller: C
   const document: BotDocument = { ...source.document, name };
   if (folderId !== undefined) document.folderId = folderId;
   else if (workspaceId !== source.head.workspaceId) document.folderId = null;
-  const bot = { head: newBotHead(workspaceId, wanted.newId), document };
+  const { webhookReplies } = source.head;
+  const bot = { head: { ...newBotHead(workspaceId, wanted.newId), webhookReplies }, document };
   assertFitsResponse(bot);
   return await createOnce(bot, {
     ...changeOrigin(caller),

@@ -1,6 +1,7 @@
 import { checkBot } from '#lib/bots/check-bot.ts';
 import { relinkBots } from '#lib/bots/document/linked-bots.ts';
 import { newBotHead } from '#lib/bots/document/new-bot-head.ts';
+import type { WebhookReplies } from '#lib/bots/document/webhook-replies.ts';
 import { unwrapDocument, unwrapRounded } from '#lib/bots/document/wrapped-document.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
@@ -29,6 +30,8 @@ type NewBotOptions = {
   newId?: string | undefined;
   /** Whether a new bot takes the document's publicId if it is valid and free. */
   keepPublicId?: boolean | undefined;
+  /** Whether a new bot takes replies to Listen blocks as data. Defaults to `text`. */
+  webhookReplies?: WebhookReplies | undefined;
 };
 
 /**
@@ -40,7 +43,7 @@ type NewBotOptions = {
  *   PAYLOAD_TOO_LARGE, and whatever `replaceBot` throws
  */
 export async function importBot(
-  { botId, newId, keepPublicId, linkedBots = {}, ...sent }: BotImport,
+  { botId, newId, keepPublicId, webhookReplies, linkedBots = {}, ...sent }: BotImport,
   caller: Caller,
 ): Promise<Replacement & { issues?: FlowIssue[] }> {
   const newIds = new Map(Object.entries(linkedBots));
@@ -52,18 +55,20 @@ export async function importBot(
   };
   const replacement =
     botId === undefined
-      ? await importAsNew(request, { newId, keepPublicId }, caller)
+      ? await importAsNew(request, { newId, keepPublicId, webhookReplies }, caller)
       : await replaceBot(botId, request, caller);
   const warnings = [...unwrapWarnings(path), ...replacement.warnings];
   if (!request.dryRun) return { ...replacement, warnings };
   const checked = request.repair ? connectEdges(request.bot).document : request.bot;
-  return { ...replacement, warnings, issues: checkBot(checked, request.rounded) };
+  // The document may say otherwise than the bot that it becomes.
+  const imported = { ...checked, webhookReplies: replacement.bot.head.webhookReplies };
+  return { ...replacement, warnings, issues: checkBot(imported, request.rounded) };
 }
 
 /** The new bot is unpublished. It inherits the source's publicId only on request, and never its domain. */
 async function importAsNew(
   { workspaceId, bot: sent, folderId, dryRun, rounded, repair, source }: BotReplacement,
-  { newId, keepPublicId = false }: NewBotOptions,
+  { newId, keepPublicId = false, webhookReplies = 'text' }: NewBotOptions,
   caller: Caller,
 ): Promise<Replacement> {
   requireRole(workspaceId, 'editor', () => new ServiceError('NOT_FOUND', 'Workspace not found'), caller);
@@ -71,7 +76,7 @@ async function importAsNew(
   const publicId = keepPublicId ? getWantedPublicId(sent) : undefined;
   const { document, warnings } = toImportedDocument(sent, {
     // Only the creation of the bot shows whether it gets the publicId.
-    ...(keepPublicId && { kept: { publicId: sent.publicId as string } }),
+    kept: { webhookReplies, ...(keepPublicId && { publicId: sent.publicId as string }) },
     rounded,
     repair,
   });
@@ -79,6 +84,7 @@ async function importAsNew(
 
   const head = {
     ...newBotHead(workspaceId, newId),
+    webhookReplies,
     ...(source && { source: toBotSource(source, document) }),
   };
   if (!dryRun) addLogKeys({ botId: head.id });

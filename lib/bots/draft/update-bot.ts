@@ -3,6 +3,7 @@ import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { type Bot, type BotHead, nextTimestamp, withoutServerFields } from '#lib/bots/document/bot-head.ts';
 import { isPatchField, type Warning } from '#lib/bots/document/bot-schema.ts';
 import { type BotVersion, isV6 } from '#lib/bots/document/bot-version.ts';
+import type { WebhookReplies } from '#lib/bots/document/webhook-replies.ts';
 import { unwrapPatch, unwrapRounded } from '#lib/bots/document/wrapped-document.ts';
 import { completeFields } from '#lib/bots/incoming/document-defaults.ts';
 import { toRoundingWarnings } from '#lib/bots/incoming/rounding-warnings.ts';
@@ -96,6 +97,7 @@ function patchHead(head: BotHead, patch: JsonObject, base: ChangeBase): { head: 
       updatedAt: nextTimestamp(head.updatedAt),
       revision: head.revision + 1,
       ...(patch.isClosed !== undefined && { isClosed: patch.isClosed as boolean }),
+      ...(patch.webhookReplies !== undefined && { webhookReplies: patch.webhookReplies as WebhookReplies }),
       ...(patch.publicId !== undefined && !isKept && { publicId: patch.publicId as string | null }),
       ...(patch.customDomain !== undefined && { customDomain: patch.customDomain as string | null }),
     },

@@ -2,6 +2,7 @@ import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { withoutServerFields } from '#lib/bots/document/bot-head.ts';
 import type { Warning } from '#lib/bots/document/bot-schema.ts';
 import { stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
+import type { WebhookReplies } from '#lib/bots/document/webhook-replies.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { RoundedNumber } from '#lib/platform/json/rounded-numbers.ts';
 import { completeDocument } from './document-defaults.ts';
@@ -13,6 +14,7 @@ export type KeptFields = {
   publicId?: string | null;
   customDomain?: string | null;
   isClosed?: boolean;
+  webhookReplies?: WebhookReplies;
   whatsAppCredentialsId?: unknown;
   riskLevel?: unknown;
 };
@@ -87,6 +89,9 @@ function findDroppedFields(sent: JsonObject, kept: KeptFields): Warning[] {
       ? ['customDomain']
       : []),
     ...(sent.isClosed === true && !kept.isClosed ? ['isClosed'] : []),
+    ...(typeof sent.webhookReplies === 'string' && sent.webhookReplies !== kept.webhookReplies
+      ? ['webhookReplies']
+      : []),
     ...(sent.isArchived === true ? ['isArchived'] : []),
     ...FIELDS_OF_THE_PLACE.filter((field) => (sent[field] ?? null) !== null && sent[field] !== kept[field]),
   ];

@@ -2,6 +2,7 @@ import { accessToBot } from '#lib/bots/bot-access.ts';
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
 import { publicIdFromName } from '#lib/bots/document/public-id-from-name.ts';
 import { assertNotArchived } from '#lib/bots/draft/archived-bot.ts';
+import { findForgeableWebhooks } from '#lib/bots/flow/checks/blocks/forgeable-webhooks.ts';
 import { inertIssues } from '#lib/bots/flow/checks/blocks/inert-issues.ts';
 import { checkFlow } from '#lib/bots/flow/flow-check.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
@@ -29,6 +30,9 @@ export async function rehearsePublication(
     publicId: head.publicId ?? publicIdFromName(document.name),
     release,
     publishedAt: publishedAt ?? new Date().toISOString(),
-    issues: checkFlow(document, head.id, inertIssues({ ...document, customDomain: head.customDomain })),
+    issues: checkFlow(document, head.id, [
+      ...(head.webhookReplies === 'text' ? [] : findForgeableWebhooks(document)),
+      ...inertIssues({ ...document, customDomain: head.customDomain }),
+    ]),
   };
 }

@@ -26,17 +26,29 @@ const CLAIMS = {
 export type ClaimField = keyof typeof CLAIMS;
 
 /** Data about the bot stored in its publicId claim, so that a chat can start with one small read. */
-export type PublicIdContent = { release?: number; publishedAt?: string; isClosed?: true };
+export type PublicIdContent = {
+  release?: number;
+  publishedAt?: string;
+  isClosed?: true;
+  webhookReplies?: 'text';
+};
 
-function publicIdContent({ published, isClosed }: Pick<BotHead, 'published' | 'isClosed'>): PublicIdContent {
+/** The parts of a head that its claims contain. */
+export type ClaimingHead = Pick<
+  BotHead,
+  'publicId' | 'customDomain' | 'published' | 'isClosed' | 'webhookReplies'
+>;
+
+function publicIdContent({ published, isClosed, webhookReplies }: ClaimingHead): PublicIdContent {
   return {
     ...(published && { release: published.release, publishedAt: published.publishedAt }),
     ...(isClosed && { isClosed }),
+    ...(webhookReplies === 'text' && { webhookReplies }),
   };
 }
 
 /** Returns the claims that a bot needs, as items without the `botId`. */
-export function toClaims(head: Pick<BotHead, 'publicId' | 'customDomain' | 'published' | 'isClosed'>) {
+export function toClaims(head: ClaimingHead) {
   return (Object.keys(CLAIMS) as ClaimField[]).flatMap((field) => getClaim(field, head) ?? []);
 }
 
@@ -77,7 +89,7 @@ export function claimWrites(before: BotHead | undefined, after: BotHead): ClaimW
   });
 }
 
-function getClaim(field: ClaimField, head: Parameters<typeof toClaims>[0] | undefined) {
+function getClaim(field: ClaimField, head: ClaimingHead | undefined) {
   const name = head?.[field];
   if (!head || name === null || name === undefined) return undefined;
   const { toKey, getContent } = CLAIMS[field];

@@ -66,6 +66,7 @@ export function headItem(head: BotHead, { listed, ...state }: ItemState): Item {
     ...keys.draft(head.id),
     ...listKeys(head.workspaceId, head.createdAt, head.id),
     ...unlisted,
+    webhookReplies: head.webhookReplies === 'text' ? head.webhookReplies : undefined,
     // Undefined rather than null: an absent attribute takes no space.
     customDomain: head.customDomain ?? undefined,
     releasedDigest: head.releasedDigest ?? undefined,
@@ -111,6 +112,8 @@ export function toHead(item: Item): BotHead {
     updatedAt: updatedAt as string,
     isArchived: item.isArchived === true,
     isClosed: item.isClosed === true,
+    // Bots from before this attribute take replies as they always have.
+    webhookReplies: item.webhookReplies === 'text' ? 'text' : 'data',
     publicId: (publicId as string | undefined) ?? null,
     customDomain: (item.customDomain as string | undefined) ?? null,
     revision: item.revision as number,

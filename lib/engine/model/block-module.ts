@@ -1,6 +1,7 @@
+import type { WebhookReplies } from '#lib/bots/document/webhook-replies.ts';
 import type { DateFormat } from '#lib/bots/values/written-date.ts';
 import type { ChatBlock } from './chat-block.ts';
-import type { ChatFlow, Target } from './chat-flow.ts';
+import type { ChatBot, ChatFlow, Target } from './chat-flow.ts';
 import type { ChatLog, ClientAction, Message, Reply, ShownInput, TextFormat } from './chat-protocol.ts';
 import type { AnswerEntry } from './chat-state.ts';
 import type { ChatPorts, Sandbox } from './ports.ts';
@@ -10,6 +11,8 @@ import type { SetOptions, Variables } from './variables.ts';
 /** Everything that a block module can access during a turn. */
 export type BlockContext = {
   readonly flow: ChatFlow;
+  /** Whether the running bot takes replies to Listen blocks as data. */
+  readonly webhookReplies: WebhookReplies;
   readonly variables: Variables;
   /** Answers in the running bot, oldest first. */
   readonly answers: readonly AnswerEntry[];
@@ -129,8 +132,7 @@ type OneOf<Union, All = Union> = Union extends unknown
 
 export type Outcome = OneOf<Outcomes[keyof Outcomes]>;
 
-export type LinkedRun = {
-  flow: ChatFlow;
+export type LinkedRun = ChatBot & {
   /** Whether the linked bot's answers and variables are merged into the parent's. */
   isMerging: boolean;
   target: Target;

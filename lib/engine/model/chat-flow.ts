@@ -2,6 +2,7 @@ import { isInputBlock } from '#lib/blocks/input-types.ts';
 import { SET_VARIABLE } from '#lib/blocks/logic/set-variable.ts';
 import type { BotEvent, BotFlow } from '#lib/bots/document/bot-document.ts';
 import { isV6 } from '#lib/bots/document/bot-version.ts';
+import type { WebhookReplies } from '#lib/bots/document/webhook-replies.ts';
 import { wellFormed } from '#lib/bots/document/well-formed-flow.ts';
 import { migrateToLatest } from '#lib/bots/migrations/migrate.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
@@ -45,6 +46,12 @@ export type ChatFlow = {
   /** Upper bound, in bytes, for the ids stored with an answer to one of its inputs. */
   longestIds: number;
 };
+
+/**
+ * A bot that a chat runs: its flow, and the settings that are beside it. A flow is cached with its release, but
+ * settings count as soon as they are changed.
+ */
+export type ChatBot = { flow: ChatFlow; webhookReplies: WebhookReplies };
 
 export type ChatFlowSource = { botId: string; workspaceId: string; release?: number; flow: BotFlow };
 

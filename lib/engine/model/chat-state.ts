@@ -24,6 +24,8 @@ export type Frame = {
   answers: AnswerEntry[];
   /** Where to continue when there is no edge to follow, next target first. */
   queue: Target[];
+  /** Set if the bot takes replies to Listen blocks as text only, as of when the chat or the link began. */
+  webhookReplies?: 'text';
   /** Whether this bot's answers and variables are merged into its parent's when it ends. */
   isMergingWithParent?: boolean;
 };

@@ -1,5 +1,5 @@
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
-import type { ChatFlow } from './chat-flow.ts';
+import type { ChatBot } from './chat-flow.ts';
 
 /**
  * Everything the engine needs from the outside world. The adapters are in `lib/chat/adapters`. Given the same
@@ -21,7 +21,7 @@ export type ChatPorts = {
    * Loads a bot of the same workspace: its published copy or, in previews, its draft. Undefined if there is
    * no such bot.
    */
-  linkedBot: (botId: string) => Promise<ChatFlow | undefined>;
+  linkedBot: (botId: string) => Promise<ChatBot | undefined>;
   /** Absent if the service cannot send email. */
   mail?: MailPort;
   /**

@@ -41,6 +41,13 @@ export async function applyResponseMapping(
   }
 }
 
+/** Empties the variables that a mapping sets. Returns whether there are any. */
+export function clearMappedVariables(mapping: unknown, context: BlockContext): boolean {
+  const mapped = mappings.parse(mapping).filter(({ bodyPath }) => bodyPath.trim() !== '');
+  for (const { variableId } of mapped) context.set(variableId, undefined);
+  return mapped.length > 0;
+}
+
 type PathOutcome = { value: unknown; error?: never } | { error: true };
 
 const PATH =

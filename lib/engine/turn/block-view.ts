@@ -1,3 +1,4 @@
+import type { WebhookReplies } from '#lib/bots/document/webhook-replies.ts';
 import type { DateFormat } from '#lib/bots/values/written-date.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
@@ -34,6 +35,10 @@ export class BlockView implements BlockContext {
 
   get flow(): ChatFlow {
     return this.#turn.frame.flow;
+  }
+
+  get webhookReplies(): WebhookReplies {
+    return this.#turn.frame.webhookReplies;
   }
 
   get variables(): Variables {

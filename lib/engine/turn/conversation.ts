@@ -1,5 +1,5 @@
 import { getInputType, isInputBlock } from '#lib/blocks/input-types.ts';
-import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBot, ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
 import type { ChatLog, Reply, TextFormat } from '#lib/engine/model/chat-protocol.ts';
 import type { AnswerEntry, ChatState } from '#lib/engine/model/chat-state.ts';
 import type { ChatPorts } from '#lib/engine/model/ports.ts';
@@ -32,8 +32,7 @@ export type TurnOutcome = {
   logs: { resultId?: string; entry: ChatLog }[];
 };
 
-export type ChatStart = {
-  flow: ChatFlow;
+export type ChatStart = ChatBot & {
   sessionId: string;
   /** Absent in previews. */
   result?: {
@@ -69,6 +68,7 @@ export async function startConversation(start: ChatStart, ports: ChatPorts): Pro
       frames: [
         {
           flow,
+          webhookReplies: start.webhookReplies,
           variables: startVariables(start),
           answers: [...(result?.answers ?? [])],
           queue: [],

@@ -1,13 +1,12 @@
 import type { LinkedRun } from '#lib/engine/model/block-module.ts';
-import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
+import type { ChatBot, ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
 import type { AnswerEntry, Frame } from '#lib/engine/model/chat-state.ts';
 import type { TypedParts } from '#lib/engine/model/typed-text.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 import { type ChatVariable, Variables, VariablesTooLargeError } from '#lib/engine/model/variables.ts';
 
 /** The state of one bot during a turn, including its flow. Stored between turns as a `Frame`. */
-export type RunningFrame = {
-  flow: ChatFlow;
+export type RunningFrame = ChatBot & {
   variables: Variables;
   answers: AnswerEntry[];
   queue: Target[];
@@ -24,6 +23,7 @@ export type RunningFrame = {
 export function toRunningFrame(frame: Frame, flow: ChatFlow): RunningFrame {
   return {
     flow,
+    webhookReplies: frame.webhookReplies ?? 'data',
     variables: new Variables(frame.variables, frame.typedParts),
     answers: [...frame.answers],
     queue: [...frame.queue],
@@ -42,6 +42,7 @@ export function frameState(frame: RunningFrame, { isBegun }: { isBegun: boolean 
   return {
     botId: flow.botId,
     ...(flow.release !== undefined && { release: flow.release }),
+    ...(frame.webhookReplies === 'text' && { webhookReplies: frame.webhookReplies }),
     ...(resultId !== undefined && { resultId }),
     ...(isResultNew && !isBegun && { isResultNew: true }),
     ...(frame.isResultCompleted && { isResultCompleted: true }),
@@ -61,7 +62,7 @@ export function frameState(frame: RunningFrame, { isBegun }: { isBegun: boolean 
  * @param newResultId set if the bot's answers go to a result of their own
  */
 export function toLinkedFrame(
-  { flow, isMerging }: LinkedRun,
+  { flow, webhookReplies, isMerging }: LinkedRun,
   frames: readonly RunningFrame[],
   newResultId: string | undefined,
 ): RunningFrame {
@@ -74,6 +75,7 @@ export function toLinkedFrame(
   const resultId = isMerging ? parent?.resultId : newResultId;
   return {
     flow,
+    webhookReplies,
     variables: new Variables(
       flow.variables.map(({ value: _, ...variable }) => {
         const value = known.get(variable.name)?.value;

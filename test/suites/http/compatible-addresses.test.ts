@@ -86,11 +86,12 @@ describeApi('The addresses of Typebot', (api) => {
           workspaceId: api.workspaceId,
           typebot: { ...contactBot(), publicId: uniqueName('kept') },
           keepPublicId: true,
+          webhookReplies: 'data',
           linkedBots: 7,
           source: { id: 'source' },
         },
       });
-      expect([status, body]).toMatchObject([200, { typebot: { publicId: null } }]);
+      expect([status, body]).toMatchObject([200, { typebot: { publicId: null, webhookReplies: 'text' } }]);
       const { bots } = await listBots(api);
       const { id } = body.typebot as { id: string };
       expect(bots.find((bot) => bot.id === id)).not.toHaveProperty('source');

@@ -44,6 +44,7 @@ describeApi('POST /v1/bots', (api) => {
           updatedAt: expect.any(String),
           isArchived: false,
           isClosed: false,
+          webhookReplies: 'text',
         },
       });
       expect(await getBot(api, response.bot.id)).toStrictEqual(response.bot);

@@ -35,6 +35,7 @@ const BOT_FIELDS = [
   'updatedAt',
   'variables',
   'version',
+  'webhookReplies',
   'whatsAppCredentialsId',
   'workspaceId',
 ];

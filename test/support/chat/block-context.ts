@@ -1,3 +1,4 @@
+import type { WebhookReplies } from '#lib/bots/document/webhook-replies.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { ChatLog } from '#lib/engine/model/chat-protocol.ts';
@@ -14,6 +15,7 @@ export type BlockContextOptions = {
   ports?: Partial<ChatPorts>;
   chat?: Partial<BlockContext['chat']>;
   flow?: ChatFlow;
+  webhookReplies?: WebhookReplies;
   /** A sandbox that is already loaded, for inline code. */
   sandbox?: Sandbox;
 };
@@ -31,6 +33,7 @@ export function blockContext(options: BlockContextOptions = {}): TestBlockContex
   const templates = { variables, sandbox: options.sandbox };
   return {
     flow: options.flow ?? EMPTY_FLOW,
+    webhookReplies: options.webhookReplies ?? 'data',
     variables,
     answers: options.answers ?? [],
     ports: { ...harmlessPorts(), ...options.ports },

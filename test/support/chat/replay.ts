@@ -35,7 +35,10 @@ function ports(linked: ReadonlyMap<string, ChatFlow>, random: number): ChatPorts
     sandbox: () => createSandbox({ remainingMs, http }),
     http,
     credentials: async () => undefined,
-    linkedBot: async (botId) => linked.get(botId),
+    linkedBot: async (botId) => {
+      const flow = linked.get(botId);
+      return flow && { flow, webhookReplies: 'data' };
+    },
   };
 }
 

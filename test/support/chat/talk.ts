@@ -1,3 +1,4 @@
+import type { WebhookReplies } from '#lib/bots/document/webhook-replies.ts';
 import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
 import type { SentMessage } from '#lib/chat/sent-message.ts';
 import { type ChatFlow, toChatFlow } from '#lib/engine/model/chat-flow.ts';
@@ -17,10 +18,21 @@ export class Talk {
   readonly chat: EngineConversation;
   readonly #flow: ChatFlow;
 
-  /** @param linked other bots of the workspace, by id */
+  /**
+   * @param linked other bots of the workspace, by id
+   * @param linkedWebhookReplies what replies to their Listen blocks count as
+   */
   constructor(
     document: JsonObject,
-    { linked = {}, ports = {} }: { linked?: Record<string, JsonObject>; ports?: Partial<ChatPorts> } = {},
+    {
+      linked = {},
+      linkedWebhookReplies = 'data',
+      ports = {},
+    }: {
+      linked?: Record<string, JsonObject>;
+      linkedWebhookReplies?: WebhookReplies;
+      ports?: Partial<ChatPorts>;
+    } = {},
   ) {
     this.#flow = toFlow(MAIN_BOT, document);
     const flows = new Map([
@@ -31,7 +43,10 @@ export class Talk {
       ...harmlessPorts(),
       createId,
       sandbox: makeSandbox,
-      linkedBot: async (botId) => flows.get(botId),
+      linkedBot: async (botId) => {
+        const flow = flows.get(botId);
+        return flow && { flow, webhookReplies: linkedWebhookReplies };
+      },
       ...ports,
     });
   }

@@ -31,11 +31,11 @@ export const botLinkBlock: ActionModule = {
       return target ? { go: { target }, ...goOn } : failed(context, `Group with ID "${groupId}" not found`);
     }
 
-    const flow = await context.ports.linkedBot(botId);
-    if (!flow) return failed(context, `Bot with ID ${botId} not found`);
-    const target = targetIn(flow, groupId, context);
+    const linked = await context.ports.linkedBot(botId);
+    if (!linked) return failed(context, `Bot with ID ${botId} not found`);
+    const target = targetIn(linked.flow, groupId, context);
     if (!target) return failed(context, `Group with ID "${groupId}" not found`);
-    return { link: { flow, target, isMerging: mergeResults === true }, ...goOn };
+    return { link: { ...linked, target, isMerging: mergeResults === true }, ...goOn };
   },
 };
 
