@@ -58,6 +58,7 @@ describe('a bot named by its public id', () => {
       ['stats', publicId],
       ['end-chats', publicId],
       ['public-id', 'show', publicId],
+      ['webhook-replies', 'show', publicId],
       ['credentials', 'list', '--bot', publicId],
       ['import', file, '--replace', publicId, '--dry-run'],
       ['results', 'import', results, '--bot', publicId],
@@ -107,6 +108,27 @@ describe('publish', () => {
     expect((await runBots(['publish', botId], only)).stdout).toBe(
       `Published as release 1 under the public id ${publicId}\n`,
     );
+  });
+});
+
+describe('webhook-replies', () => {
+  it('shows and sets how a bot takes replies to its Listen blocks', async () => {
+    expect(await json('webhook-replies', 'set', botId, 'data')).toEqual({ botId, webhookReplies: 'data' });
+    expect((await bots('webhook-replies', 'show', publicId)).stdout).toMatch(
+      new RegExp(`^data: .+ \\(${botId}\\) takes .+ which anybody can forge\\.\n$`),
+    );
+    expect((await bots('webhook-replies', 'set', botId, 'text')).stdout).toMatch(
+      /^text: .+ no variable gets/,
+    );
+    expect(await json('webhook-replies', 'show', botId)).toEqual({ botId, webhookReplies: 'text' });
+  });
+
+  it('refuses other values, and a bot that does not exist', async () => {
+    expect(await bots('webhook-replies', 'set', botId, 'signed')).toEqual(
+      failed(/'signed' is invalid for argument 'replies'\. Allowed choices are data, text\./),
+    );
+    expect(await bots('webhook-replies', 'set', 'gone', 'text')).toEqual(failed(/^error: NOT_FOUND: /));
+    expect(await json('webhook-replies', 'show', botId)).toEqual({ botId, webhookReplies: 'text' });
   });
 });
 
