@@ -109,6 +109,7 @@ function listLeftToDo(bots: MovedBot[]): string[] {
 
 function tasksOf(bot: MovedBot): string[] {
   const { outcome, botId, notKept = [], unknownLinks = [], results, error, issues = [], warnings = [] } = bot;
+  const { forgeableBlocks = [] } = bot;
   const refused = results?.refused ?? [];
   return [
     ...(error ? [failureLine(error)] : []),
@@ -119,6 +120,12 @@ function tasksOf(bot: MovedBot): string[] {
     ...notKept.map(({ field, value, reason }) => `${field} ${value} was not kept: ${reason}`),
     ...unknownLinks.map((id) => `links to the bot ${id} of the source, which is not here`),
     ...(bot.isOnlyArchivedThere ? ['was deleted in the source, but is not archived here'] : []),
+    ...(forgeableBlocks.length > 0
+      ? [
+          `whoever chats can forge the data of ${formatCount(forgeableBlocks.length, 'Listen block')} (${forgeableBlocks.join(', ')}); ` +
+            `if no client of yours sends it: bots webhook-replies set ${quoteWord(botId ?? '')} text`,
+        ]
+      : []),
     ...(bot.isOnlyPublishedHere
       ? [`is not published in the source: bots unpublish ${quoteWord(botId ?? '')}`]
       : []),

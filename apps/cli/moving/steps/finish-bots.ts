@@ -1,4 +1,5 @@
 import { finishBot } from '#apps/cli/moving/target/finish-bot.ts';
+import { describeForgeableBlocks } from './forgeable-blocks.ts';
 import { type BotMove, type MoveStep, mapNewIds, withReport } from './move-state.ts';
 import { CONCURRENCY, runBotMoves } from './run-bot-moves.ts';
 import { describeSourceBot } from './source-description.ts';
@@ -17,6 +18,7 @@ export const finishBots: MoveStep = async (state, request) => {
     const isNews = part === 'everything' || outcome === 'updated';
     return withReport(move, {
       ...(isNews && (await describeSourceBot(bot, workspace))),
+      ...(isNews && (await describeForgeableBlocks(bot, targetBot.id, workspace))),
       ...found,
       outcome: targetBot.revision === undefined && outcome === 'updated' ? 'created' : outcome,
       ...(notKept.length > 0 && { notKept }),

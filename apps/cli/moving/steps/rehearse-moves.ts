@@ -1,4 +1,5 @@
 import { rehearseBot } from '#apps/cli/moving/target/rehearse-bot.ts';
+import { describeForgeableBlocks } from './forgeable-blocks.ts';
 import { type BotMove, type MoveStep, mapNewIds, withReport } from './move-state.ts';
 import { CONCURRENCY, runBotMoves } from './run-bot-moves.ts';
 import { describeSourceBot } from './source-description.ts';
@@ -14,6 +15,7 @@ export const rehearseMoves: MoveStep = async (state, request) => {
     const workspace = { client, workspaceId, newIds: findNewIds(workspaceId) };
     return withReport(move, {
       ...(await describeSourceBot(bot, workspace)),
+      ...(await describeForgeableBlocks(bot, targetBot?.id, workspace)),
       ...(await rehearseBot(targetBot, bot, workspace, request)),
     });
   };

@@ -22,6 +22,8 @@ export async function createTargetBot(
     workspaceId,
     bot: moved.publication ?? moved.draft,
     keepPublicId: true as const,
+    // Clients of the bot may send what its webhooks were called with, as in the source.
+    webhookReplies: 'data' as const,
     source: { id: sourceId },
   };
   const send = (idempotencyKey: string) =>

@@ -27,7 +27,13 @@ export async function rehearseBot(
   }
   const { publication, draft } = toMovedDocument(bot, newIds);
   const { warnings, issues } = await client.importBot({
-    body: { workspaceId, bot: publication ?? draft, keepPublicId: true, dryRun: true },
+    body: {
+      workspaceId,
+      bot: publication ?? draft,
+      keepPublicId: true,
+      webhookReplies: 'data',
+      dryRun: true,
+    },
   });
   return { outcome: 'movable', warnings: dropSettingWarnings(warnings ?? []), ...(issues && { issues }) };
 }

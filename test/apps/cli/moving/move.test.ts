@@ -296,6 +296,36 @@ describe.skipIf(!hasSourceWorld)('bots move', () => {
     );
   });
 
+  it('brings replies to Listen blocks as data, and names the bots whose data anybody can forge', async () => {
+    const { typebot, published } = source.content.bots.find(
+      (bot) => bot.typebot.name === 'NPS survey',
+    ) as SourceContent['bots'][number];
+    const listen = { id: 'listen', type: 'webhook', options: {} };
+    for (const document of [typebot, published as JsonObject]) {
+      const [group] = document.groups as { blocks: JsonObject[] }[];
+      group?.blocks.push(listen);
+    }
+    const options = ['--no-results', '--only', 'NPS survey'];
+    const forgeableBlocks = [expect.stringMatching(/^bot\.groups\[0\]\.blocks\[\d+\]$/)];
+    expect((await moved(...options, '--dry-run')).bots).toMatchObject([{ forgeableBlocks }]);
+    const first = await moved(...options);
+    expect(first.bots).toMatchObject([{ outcome: 'created', forgeableBlocks }]);
+    const botId = idOf(first, typebot.id);
+    expect((await client.getBot({ params: { botId } })).bot.webhookReplies).toBe('data');
+
+    const { stdout } = await move(...options);
+    expect(stdout).toMatch(
+      `NPS survey: whoever chats can forge the data of 1 Listen block (${first.bots[0]?.forgeableBlocks?.[0]}); ` +
+        `if no client of yours sends it: bots webhook-replies set ${botId} text`,
+    );
+    await client.updateBot({ params: { botId }, body: { bot: { webhookReplies: 'text' } } });
+    typebot.name = 'NPS survey, renamed';
+    const again = await moved('--no-results', '--only', 'NPS survey, renamed');
+    expect(again.bots).toMatchObject([{ outcome: 'updated' }]);
+    expect(again.bots[0]).not.toHaveProperty('forgeableBlocks');
+    expect((await client.getBot({ params: { botId } })).bot.webhookReplies).toBe('text');
+  });
+
   it('reports without writing in a dry run', async () => {
     const file = path.join(folder, 'report.json');
     const { exitCode, stdout } = await move('--dry-run', '--report', file);
