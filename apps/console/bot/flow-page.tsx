@@ -12,6 +12,7 @@ import { type FlowIssue, FlowIssueList, findGroupIndex } from './flow-issue-list
 import { FlowPicture } from './flow-picture.tsx';
 import { GroupSearch } from './group-search.tsx';
 import { TryOut } from './try-out.tsx';
+import { WebhookReplies } from './webhook-replies.tsx';
 
 const NO_GROUPS: ReadonlySet<string> = new Set();
 
@@ -87,7 +88,12 @@ export function FlowPage() {
         )}
       </div>
       <aside class="flow-side" aria-label={shownPanel === 'issues' ? 'Issues' : 'Try it'}>
-        {shownPanel === 'issues' && <IssuesPanel check={check} onShow={(index) => show(groups[index]?.id)} />}
+        {shownPanel === 'issues' && (
+          <>
+            <WebhookReplies />
+            <IssuesPanel check={check} onShow={(index) => show(groups[index]?.id)} />
+          </>
+        )}
         {shownPanel === 'try' && <TryOut bot={bot} />}
       </aside>
     </div>

@@ -124,6 +124,37 @@ describe.skipIf(!hasBrowser)('the pages of a bot', () => {
     await context.close();
   });
 
+  it('has a bot take replies to its Listen blocks as text, which settles the warning', async () => {
+    const listen = { id: 'listen', type: 'webhook', options: {} };
+    const document = chatBot([{ id: 'g', blocks: [text('hello', 'Hello'), listen] }]);
+    const { bot } = await world.client.importBot({
+      body: { workspaceId: world.workspaceId, bot: document as never, webhookReplies: 'data' },
+    });
+    const { page, context, problems } = await world.open(`/bots/${bot.id}?panel=issues`);
+    await page.getByText(/whoever chats can send data in the webhook's name/).waitFor();
+    await page.getByRole('button', { name: 'Data of the webhook', pressed: true }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
+    await page.getByText('It counts for chats that begin from now on.').waitFor();
+    await page.getByText('Nothing to note').waitFor();
+    await page.getByRole('button', { name: 'Text', exact: true, pressed: true }).waitFor();
+    const changed = await world.client.getBot({ params: { botId: bot.id } });
+    expect(changed.bot.webhookReplies).toBe('text');
+    expect(problems).toEqual([]);
+    await context.close();
+
+    const viewer = await world.openAsViewer(`/bots/${bot.id}?panel=issues`);
+    const setting = viewer.page.getByRole('region', { name: 'Replies to Listen blocks' });
+    await setting.getByText('Text', { exact: true }).waitFor();
+    expect(await setting.getByRole('button').count()).toBe(0);
+    await viewer.context.close();
+
+    const without = await world.open(`/bots/${botId}?panel=issues`);
+    await without.page.getByText('Issues (').waitFor();
+    expect(await without.page.getByText('Replies to Listen blocks').count()).toBe(0);
+    await without.context.close();
+  });
+
   it('rebuilds the picture from harmless parts only', async () => {
     const { page, context } = await world.newPage();
     await page.route('**/graph.svg', (route) =>
