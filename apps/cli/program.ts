@@ -16,7 +16,7 @@ import { releasesCommand } from '#apps/cli/commands/bots/releases.ts';
 import { renameCommand } from '#apps/cli/commands/bots/rename.ts';
 import { restoreBotCommand } from '#apps/cli/commands/bots/restore.ts';
 import { unpublishCommand } from '#apps/cli/commands/bots/unpublish.ts';
-import { webhookRepliesCommand } from '#apps/cli/commands/bots/webhook-replies.ts';
+import { createWebhookRepliesCommand } from '#apps/cli/commands/bots/webhook-replies.ts';
 import { loginCommand } from '#apps/cli/commands/login.ts';
 import { mcpCommand } from '#apps/cli/commands/mcp.ts';
 import { moveCommand } from '#apps/cli/commands/move.ts';
@@ -55,7 +55,7 @@ export function createProgram(): Command {
     .addCommand(publishCommand())
     .addCommand(unpublishCommand())
     .addCommand(publicIdCommand())
-    .addCommand(webhookRepliesCommand())
+    .addCommand(createWebhookRepliesCommand())
     .addCommand(releasesCommand())
     .addCommand(endChatsCommand())
     .commandsGroup('Read results:')

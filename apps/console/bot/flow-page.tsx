@@ -11,8 +11,8 @@ import { findStart } from './find-start.ts';
 import { type FlowIssue, FlowIssueList, findGroupIndex } from './flow-issue-list.tsx';
 import { FlowPicture } from './flow-picture.tsx';
 import { GroupSearch } from './group-search.tsx';
+import { ListenReplies } from './listen-replies.tsx';
 import { TryOut } from './try-out.tsx';
-import { WebhookReplies } from './webhook-replies.tsx';
 
 const NO_GROUPS: ReadonlySet<string> = new Set();
 
@@ -90,7 +90,7 @@ export function FlowPage() {
       <aside class="flow-side" aria-label={shownPanel === 'issues' ? 'Issues' : 'Try it'}>
         {shownPanel === 'issues' && (
           <>
-            <WebhookReplies />
+            <ListenReplies />
             <IssuesPanel check={check} onShow={(index) => show(groups[index]?.id)} />
           </>
         )}

@@ -6,7 +6,7 @@ import { oneLine } from '#apps/terminal/plain-text.ts';
 import { WEBHOOK_REPLIES, type WebhookReplies } from '#lib/bots/document/webhook-replies.ts';
 
 /** `webhook-replies show` and `webhook-replies set`. */
-export function webhookRepliesCommand(): Command {
+export function createWebhookRepliesCommand(): Command {
   return new Command('webhook-replies')
     .description("show or set whether a bot takes replies to its Listen blocks for a webhook's data")
     .addCommand(showWebhookRepliesCommand())

@@ -22,6 +22,6 @@ export async function describeForgeableBlocks(
   const forgeableBlocks = findForgeableWebhooks(document).map(({ path }) => path);
   if (forgeableBlocks.length === 0) return {};
   if (botId === undefined) return { forgeableBlocks };
-  const here = await client.getBot({ params: { botId } });
-  return here.bot.webhookReplies === 'text' ? {} : { forgeableBlocks };
+  const { bot: moved } = await client.getBot({ params: { botId } });
+  return moved.webhookReplies === 'text' ? {} : { forgeableBlocks };
 }

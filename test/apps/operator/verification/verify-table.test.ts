@@ -197,6 +197,11 @@ describeApi('Verifying a table', (api) => {
         (t) =>
           t.put({ ...keys.madeWorkspace(api.workspaceId, OLD, 'gone'), workspaceId: 'gone', createdAt: OLD }),
       ],
+      [
+        'a bot with an unknown setting',
+        ['malformed-item'],
+        (t) => Object.assign(draft(t), { webhookReplies: 'no' }),
+      ],
       ['a bot without a revision', ['malformed-item'], (t) => delete draft(t).revision],
       [
         'a bot whose source has no digest',
@@ -258,6 +263,11 @@ describeApi('Verifying a table', (api) => {
       ],
       ['a claim of an older release', ['claim-outdated'], (t) => Object.assign(publicId(t), { release: 1 })],
       ['a claim of a bot that is open', ['claim-outdated'], (t) => delete publicId(t).isClosed],
+      [
+        'a claim of a bot that takes replies for data',
+        ['claim-outdated'],
+        (t) => delete publicId(t).webhookReplies,
+      ],
       [
         'a published copy that is gone',
         ['published-copy-missing'],

@@ -15,7 +15,7 @@ const NOTES: Record<Replies, string> = {
 };
 
 /** The bot's `webhookReplies`, beside what the check says of its Listen blocks. Nothing without such a block. */
-export function WebhookReplies() {
+export function ListenReplies() {
   const { client } = useSession();
   const { bot, reload } = useBot();
   const canEdit = useRole('editor') && !bot.isArchived;
