@@ -10,7 +10,7 @@ import { extractParameters, type OpenapiParameter, resolveParameter } from './op
 import { type OperationSchemas, openapiSchemas } from './openapi-schemas.ts';
 import { PARAMETER_DESCRIPTIONS } from './parameter-descriptions.ts';
 import { extractSchemas } from './shared-schemas.ts';
-import { getSuccessHeaders, SUCCESS_HEADERS } from './success-headers.ts';
+import { getRedirectHeaders, getSuccessHeaders, SUCCESS_HEADERS } from './success-headers.ts';
 import { getTag, TAGS } from './tags.ts';
 
 /** The properties of an OpenAPI 3.1 document that this code reads. */
@@ -155,6 +155,9 @@ function toOperation(endpoint: Endpoint, schemas: OperationSchemas) {
         ...getSuccessHeaders(endpoint),
         content: getContent(endpoint, schemas.response, example),
       },
+      ...(endpoint.redirects && {
+        302: { description: 'It is at another address.', headers: getRedirectHeaders() },
+      }),
       ...toErrorResponses(endpoint),
     },
   };

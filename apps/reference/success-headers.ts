@@ -18,6 +18,11 @@ export const SUCCESS_HEADERS: Record<string, JsonObject> = {
     description: 'The response was first sent to an earlier request with the same Idempotency-Key.',
     schema: { const: 'true' },
   },
+  Location: {
+    description: 'The address. What the request had as its query is added by the site, not by the API.',
+    required: true,
+    schema: { type: 'string' },
+  },
   'X-Export-Complete': {
     description: 'Whether this is the last page of the file.',
     required: true,
@@ -36,6 +41,11 @@ export function getSuccessHeaders({ responseHeaders = [], idempotent }: Endpoint
   const names = [...responseHeaders, ...(idempotent ? ['Idempotency-Replayed'] : [])];
   if (names.length === 0) return {};
   return { headers: Object.fromEntries(names.map((name) => [name, toReference(name)])) };
+}
+
+/** Returns the headers of a redirect. */
+export function getRedirectHeaders(): Record<string, JsonObject> {
+  return { Location: toReference('Location') };
 }
 
 function toReference(name: string): JsonObject {

@@ -22,12 +22,32 @@ const CODES_WITHOUT_ENDPOINT: ErrorCode[] = ['NOT_FOUND', 'BAD_REQUEST'];
 export function checkResponse(endpoint: Endpoint | undefined, response: CheckedResponse): void {
   const problem =
     headerProblem(endpoint, response) ??
-    (response.status === 200 ? successProblem(endpoint, response) : errorProblem(endpoint, response)) ??
+    bodyProblem(endpoint, response) ??
     (endpoint && routes.includes(endpoint) ? publishedProblem(endpoint, response) : undefined);
   if (problem === undefined) return;
   throw new Error(
     `${endpoint?.id ?? 'No endpoint'} answered ${response.status}: ${problem}\n${JSON.stringify(response.body)?.slice(0, 2_000)}`,
   );
+}
+
+function bodyProblem(endpoint: Endpoint | undefined, response: CheckedResponse): string | undefined {
+  switch (response.status) {
+    case 200:
+      return successProblem(endpoint, response);
+    case 302:
+      return redirectProblem(endpoint, response);
+    default:
+      return errorProblem(endpoint, response);
+  }
+}
+
+function redirectProblem(
+  endpoint: Endpoint | undefined,
+  { headers, body }: CheckedResponse,
+): string | undefined {
+  if (!endpoint?.redirects) return 'the contract has no redirects';
+  if (!URL.canParse(headers.get('location') ?? '')) return 'Location is not an address';
+  return body === undefined ? undefined : 'a redirect has a body';
 }
 
 function headerProblem(

@@ -78,6 +78,8 @@ function headerProblem({ headers = {} }: PublishedResponse, { headers: sent }: C
 }
 
 function bodyProblem(pointer: string, { content = {} }: PublishedResponse, response: CheckedResponse) {
+  if (response.body === undefined)
+    return Object.keys(content).length === 0 ? undefined : 'the body is missing';
   const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
   if (!content[mediaType]) return `docs/openapi.json does not document the media type ${mediaType}`;
   const validate = createValidator(`${pointer}/content/${escapeSegment(mediaType)}/schema`);

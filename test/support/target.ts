@@ -1,4 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import type { Context } from 'aws-lambda';
 import { createGateway, type Gateway } from '#apps/local/gateway/gateway.ts';
 import { loadFunction } from '#apps/local/gateway/load-function.ts';
@@ -107,9 +110,28 @@ function toText(body: ArrayBuffer): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
 }
 
+/** Sends a request with another Host than the URL's, which `fetch` would replace. */
+async function sendWithHost(
+  url: string,
+  { method, headers, body }: Pick<WireRequest, 'method' | 'headers' | 'body'>,
+): Promise<WireResponse> {
+  const sent = httpRequest(url, { method, headers: Object.fromEntries(headers) }).end(body);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const text = await readText(response);
+  const pairs = Object.entries(response.headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  return { status: response.statusCode ?? 0, headers: new Headers(pairs), text };
+}
+
 function fetchFrom(urls: Record<Api, string>): Target['send'] {
   return async ({ api, method, pathAndQuery, headers, body }) => {
+    if (headers.some(([name]) => name.toLowerCase() === 'host')) {
+      return await sendWithHost(`${urls[api]}${pathAndQuery}`, { method, headers, body });
+    }
     const response = await fetch(`${urls[api]}${pathAndQuery}`, {
+      redirect: 'manual',
       method,
       headers,
       ...(body && { body: new Uint8Array(body) }),

@@ -8,6 +8,7 @@ import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { addLogKeys } from '#lib/platform/observability/log-keys.ts';
 import { type BotPageHead, toBotPageHead } from './bot-page-head.ts';
 import { frameAncestors } from './frame-ancestors.ts';
+import { findPagePlace } from './page-place.ts';
 import { getPageScripts } from './page-scripts.ts';
 
 /** A head is a few hundred characters, or as long as its icon. */
@@ -22,6 +23,9 @@ type ReleaseHead = {
 
 export type BotPage = Pick<ReleaseHead, 'head' | 'frameAncestors'> & { scripts: string[] };
 
+/** Address at which the page is instead. */
+export type MovedPage = { redirectTo: string };
+
 /** Releases are immutable, so their heads never go stale. */
 const heads = new LRUCache<string, ReleaseHead>({
   maxSize: MAX_CACHED_CHARS,
@@ -32,9 +36,11 @@ const heads = new LRUCache<string, ReleaseHead>({
  * Returns what the page of the bot published under a publicId consists of. Costs one small read, and one of the
  * release the first time that an instance sees it.
  *
- * @throws NOT_FOUND if nothing is published under this id, or the service is deployed without pages
+ * @param host at which a site was asked. Undefined for a call of the API itself
+ * @throws NOT_FOUND if nothing is published under this id, the host has no pages of the bot's workspace, or the service
+ * is deployed without pages
  */
-export async function getBotPage(publicId: string): Promise<BotPage> {
+export async function getBotPage(publicId: string, host: string | undefined): Promise<BotPage | MovedPage> {
   const scripts = getPageScripts();
   if (!scripts) throw new ServiceError('NOT_FOUND', 'This service has no pages, only an API');
   const claim = isPublicId(publicId) ? await readPublicIdClaim(publicId) : undefined;
@@ -44,6 +50,9 @@ export async function getBotPage(publicId: string): Promise<BotPage> {
   if (!found) throw botNotFound();
   const { head, frameAncestors: ancestors, workspaceId } = found;
   addLogKeys({ workspaceId });
+  const place = findPagePlace(host, workspaceId, publicId);
+  if (place === 'nowhere') throw botNotFound();
+  if (place !== 'here') return place;
   return { head, frameAncestors: ancestors, scripts };
 }
 

@@ -69,6 +69,8 @@ export type Endpoint = {
   produces?: readonly string[];
   /** The page that browsers get for an error, in place of the envelope. In one contract, so that other bundles lack it. */
   errorPage?: typeof errorPage;
+  /** Whether the response can be a redirect (302) in place of a success. */
+  redirects?: true;
   /** Headers of a successful response that callers should know. `apps/reference/success-headers.ts` describes them. */
   responseHeaders?: readonly string[];
   /** Whether the response has a secret, which must not become part of an assistant's conversation. */

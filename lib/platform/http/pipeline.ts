@@ -18,27 +18,31 @@ import { errorResponse, toServiceError } from './error-response.ts';
 import { RESPONSE_HEADERS } from './gateway-responses.ts';
 import { getPageOrigin } from './page-origin.ts';
 import { createRequestReaders, type RequestReader, readQuery } from './request-readers.ts';
-import { getCallerAddress } from './site-viewer.ts';
+import { getCallerAddress, getSiteHost } from './site-viewer.ts';
 import { RESPONSE_RESERVE_MS } from './time-limits.ts';
 
 /**
  * A handler's result: the response body as defined by the contract, and headers in addition to the usual ones.
- * If the contract allows media types other than JSON, also the media type of the text in `body`.
+ * If the contract allows media types other than JSON, also the media type of the text in `body`. If it allows redirects,
+ * `redirectTo` makes the response a 302 to that address, without a body.
  */
 export type HandlerOutput<E extends Endpoint> = {
   body: z.input<ReturnType<E['response']>>;
   headers?: Record<string, string>;
+  redirectTo?: E extends { redirects: true } ? string : never;
 } & (E extends { produces: readonly (infer MediaType)[] } ? { mediaType: MediaType } : { mediaType?: never });
 
 /**
  * `caller` is present if the contract requires a bearer token. `newId` is present if the request has an
  * Idempotency-Key: the id for whatever the request creates, the same in every retry. `findRoundedNumbers` finds the
  * numbers of the body that parsing rounded, which takes a moment for a large body. `deadlineMs` is when the
- * caller gets 503 instead of what the handler returns, in epoch milliseconds.
+ * caller gets 503 instead of what the handler returns, in epoch milliseconds. `siteHost` is the host at which a site was
+ * asked, and undefined for a call of the API itself.
  */
 export type HandlerInput<E extends Endpoint> = EndpointRequest<E> & {
   roundedNumbers: () => RoundedNumber[];
   deadlineMs: number;
+  siteHost: string | undefined;
 } & (E['auth'] extends 'bearer' ? { caller: Caller } : { caller?: never }) &
   (E extends { idempotent: true } ? { newId?: string } : { newId?: never });
 
@@ -109,13 +113,18 @@ export function endpointHandler<const E extends Endpoint>(
     const input = getInput(endpoint, event, deadlineMs);
     const key = endpoint.idempotent && event.headers[IDEMPOTENCY_KEY_HEADER];
     const { body, headers } = key ? await respondIdempotently(key, input, event) : await respond(input);
-    return { statusCode: 200, headers: { ...headersFor(event), ...headers }, body };
+    const statusCode = headers.location === undefined ? 200 : 302;
+    return { statusCode, headers: { ...headersFor(event), ...headers }, body };
   }
 
   async function respond(input: HandlerInput<E>): Promise<GivenResponse> {
-    const { body, headers, mediaType } = await handle(input);
+    const { body, headers, mediaType, redirectTo } = await handle(input);
     return {
-      headers: { ...mediaTypeHeader(mediaType), ...headers },
+      headers: {
+        ...mediaTypeHeader(mediaType),
+        ...headers,
+        ...(redirectTo !== undefined && { location: redirectTo }),
+      },
       // Text is sent as UTF-8, which cannot encode lone surrogates. JSON escapes them.
       body: endpoint.produces ? String(body).toWellFormed() : JSON.stringify(body),
     };
@@ -173,6 +182,7 @@ function getInput<E extends Endpoint>(
     headers: headers && check(headers, { ...event.headers, origin: getPageOrigin(event) }),
     body: body && event.body,
     deadlineMs,
+    siteHost: getSiteHost(event.headers),
     roundedNumbers: () => findRoundedNumbers((event as { bodyText?: string }).bodyText ?? ''),
     ...(endpoint.auth === 'bearer' && {
       caller: toCaller(event.requestContext.authorizer, getCallerAddress(event)),

@@ -35,7 +35,16 @@ export function getCallerAddress({ headers, requestContext }: Event): string | u
  * @param headers with names in lower case
  */
 export function getRequestedHost(headers: APIGatewayProxyEvent['headers']): string | undefined {
-  return (isThroughSite(headers) ? headers[SITE_HEADERS.host] : undefined) ?? headers.host;
+  return getSiteHost(headers) ?? headers.host;
+}
+
+/**
+ * Returns the host at which a site was asked. Undefined for a call of the API itself.
+ *
+ * @param headers with names in lower case
+ */
+export function getSiteHost(headers: APIGatewayProxyEvent['headers']): string | undefined {
+  return isThroughSite(headers) ? headers[SITE_HEADERS.host] : undefined;
 }
 
 function isThroughSite(headers: APIGatewayProxyEvent['headers']): boolean {
