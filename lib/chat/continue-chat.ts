@@ -46,7 +46,7 @@ export async function continueChat(
   const request: ContinueRequest = withoutNulls(sent);
   const session = await readChatSession(sessionId);
   if (session?.state === undefined) return getEnding(session, request, circumstances.origin);
-  requireOrigin(session.allowedOrigins, circumstances.origin);
+  requireOrigin(session, circumstances.origin);
   await requireRunningChat(session);
   if (request.isCatchingUp) return await getCurrentTurn(session, request, circumstances);
   const { turnId, waitingBlockId } = request;
@@ -134,7 +134,7 @@ function getEnding(
   const { lastTurn } = session ?? {};
   const isAskedFor = request.isCatchingUp || wasTaken(lastTurn, request);
   if (!session || !lastTurn?.response || !isAskedFor) throw sessionNotFound();
-  requireOrigin(session.allowedOrigins, origin);
+  requireOrigin(session, origin);
   return lastTurn.response;
 }
 

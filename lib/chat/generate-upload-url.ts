@@ -53,7 +53,7 @@ export async function generateUploadUrl(
 ): Promise<UploadLocation> {
   const session = await findUploadSession(sought);
   if (!session) throw sessionNotFound();
-  requireOrigin(session.allowedOrigins, origin);
+  requireOrigin(session, origin);
   await requireRunningChat(session);
   const rules = getUploadRules(await findWaitingBlock(session));
   if (!rules) throw createRefusal('The waiting block does not accept files');

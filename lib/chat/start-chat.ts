@@ -56,9 +56,9 @@ export async function startChat(
   const startedAt = new Date();
   const { flow, webhookReplies, publishedAt } = await readPublishedBot(publicId);
   const { botId, workspaceId } = flow;
-  const allowedOrigins = getAllowedOrigins(flow.settings);
+  const allowedOrigins = getAllowedOrigins(flow.settings, workspaceId);
   // Checked before the flow runs, because a page on another origin must not trigger the bot's blocks.
-  requireOrigin(allowedOrigins, origin);
+  requireOrigin({ allowedOrigins, workspaceId }, origin);
   await countChat(workspaceId, startedAt);
 
   const ports = chatPorts({

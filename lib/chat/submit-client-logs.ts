@@ -3,6 +3,7 @@ import { count, METRICS } from '#lib/platform/observability/metrics.ts';
 import { type LogEntry, logWrites } from '#lib/results/logs/log-store.ts';
 import { requireOrigin } from './allowed-origins.ts';
 import type { ClientLog } from './client-log-schema.ts';
+import type { Session } from './store/session.ts';
 import { writeLogEntries } from './store/session-store.ts';
 
 /** A chat page that logs more than this is broken, and the bot's owner should not pay for it. */
@@ -21,7 +22,7 @@ export async function submitClientLogs(
   const request = {
     count: clientLogs.length,
     maxEntries: MAX_ENTRIES_PER_SESSION,
-    assertOriginAllowed: (allowed: readonly string[]) => requireOrigin(allowed, origin),
+    assertOriginAllowed: (session: Session) => requireOrigin(session, origin),
   };
   await writeLogEntries(sessionId, request, (resultId) =>
     logWrites(resultId, new Date().toISOString(), clientLogs.map(toEntry)),

@@ -213,7 +213,7 @@ export type LogRequest = {
   /** Maximum number of log entries per session. */
   maxEntries: number;
   /** Throws if the bot does not allow the origin of the request. */
-  assertOriginAllowed: (allowedOrigins: readonly string[]) => void;
+  assertOriginAllowed: (session: Session) => void;
 };
 
 /**
@@ -303,8 +303,9 @@ function assertTakesLogs(
   { count, maxEntries, assertOriginAllowed }: LogRequest,
 ): string {
   if (!item || isExpired(item)) throw sessionNotFound();
-  const { allowedOrigins, resultId } = toSession(item);
-  assertOriginAllowed(allowedOrigins);
+  const session = toSession(item);
+  assertOriginAllowed(session);
+  const { resultId } = session;
   if (resultId === undefined) {
     throw new ServiceError('NOT_FOUND', 'The session has no result to store logs with');
   }

@@ -18,7 +18,7 @@ describe('who may show the page of a bot in a frame', () => {
   ])('is %j', (origin, expected) => {
     expect(ancestors([origin])).toBe(`'self' ${expected}`);
     // The chat compares with the same.
-    expect(getAllowedOrigins({ security: { allowedOrigins: [origin] } })).toEqual([expected]);
+    expect(getAllowedOrigins({ security: { allowedOrigins: [origin] } }, 'w1')).toEqual([expected]);
   });
 
   it.each([

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { IFRAME_ORIGIN_HEADER } from '#lib/platform/http/iframe-origin-header.ts';
-import { getPageOrigin } from '#lib/platform/http/page-origin.ts';
+import { findPageOrigin, getPageOrigin } from '#lib/platform/http/page-origin.ts';
 import { getCallerAddress } from '#lib/platform/http/site-viewer.ts';
+import { toWorkspaceLabel } from '#lib/platform/http/workspace-origin.ts';
 
 const EDGE = '130.176.0.1';
 const VIEWER = '203.0.113.9';
@@ -57,5 +58,37 @@ describe('the origin of the page around an iframe', () => {
   it('does not count if only the request says so', () => {
     vi.stubEnv('SITE_PROOF', PROOF);
     expect(getPageOrigin({ headers: headers('guessed') })).toBe('https://bots.example.com');
+  });
+});
+
+describe('the page around an iframe, if workspaces have origins of their own', () => {
+  const OWN = `https://${toWorkspaceLabel('w1')}.bots.example.com`;
+  const OTHER = `https://${toWorkspaceLabel('w2')}.bots.example.com`;
+  const at = (host: string, origin: string) => ({
+    host: 'abc.execute-api.eu-central-1.amazonaws.com',
+    origin,
+    'x-site-proof': PROOF,
+    'x-viewer-host': host,
+    [IFRAME_ORIGIN_HEADER]: 'https://shop.example.com',
+  });
+  const find = (origin: string, host = new URL(origin).host) =>
+    findPageOrigin(getPageOrigin({ headers: at(host, origin) }) ?? '', 'w1');
+
+  beforeEach(() => {
+    vi.stubEnv('SITE_PROOF', PROOF);
+    vi.stubEnv('WORKSPACE_ORIGINS_BELOW', 'https://bots.example.com');
+  });
+
+  it("counts if a page of the bot's workspace says so", () => {
+    expect(find(OWN)).toBe('https://shop.example.com');
+  });
+
+  it.each([
+    ['of another workspace', OTHER],
+    ['at the bare name', 'https://bots.example.com'],
+    ['of another workspace, which calls the API at the name of ours', OTHER, new URL(OWN).host],
+    ['of ours, which calls the API at the name of another', OWN, new URL(OTHER).host],
+  ])('does not count if a page %s says so', (_, origin, host = new URL(origin).host) => {
+    expect(find(origin, host)).toBe(origin);
   });
 });
