@@ -2,6 +2,7 @@ import type { FileServer } from '#apps/local/files/serve-files.ts';
 import { startApiServer } from '#apps/local/gateway/api-server.ts';
 import type { ConnectionLimits } from '#apps/local/gateway/connection-limits.ts';
 import type { Gateway } from '#apps/local/gateway/gateway.ts';
+import { useSiteProof } from './bot-page-requests.ts';
 import { type LocalSession, withLocalSession } from './local-session.ts';
 import { type LocalUrls, withReferencePage } from './reference-page.ts';
 import { withSites } from './serve-sites.ts';
@@ -12,6 +13,8 @@ export type LocalServerOptions = {
   port: number;
   /** Port of the chat API. 0 picks a free one. */
   chatPort: number;
+  /** Whether each workspace's pages are at an origin of their own, `http://<label>.localhost:3001`. */
+  workspaceOrigins?: boolean | undefined;
   /** Called with one line per request: `POST /v1/bots/import 200 12 ms`. */
   log?: (line: string) => void;
   /** Token and ids for the pages of the management address. Undefined until there are any. */
@@ -46,6 +49,7 @@ export async function startLocalServer({
   gateway,
   port,
   chatPort,
+  workspaceOrigins = false,
   log = () => {},
   getSession = () => undefined,
   serveFiles,
@@ -69,6 +73,9 @@ export async function startLocalServer({
       throw error;
     });
   urls = { baseUrl: management.url, chatUrl: chat.url };
+  // Read by the functions, which a deployment configures with their environment.
+  useSiteProof();
+  process.env.WORKSPACE_ORIGINS_BELOW = workspaceOrigins ? `http://localhost:${new URL(chat.url).port}` : '';
   return {
     ...urls,
     async stop() {

@@ -28,6 +28,8 @@ export type LocalService = {
 };
 
 export type LocalServiceOptions = Pick<LocalSettings, 'port' | 'chatPort' | 'dataDir'> & {
+  /** Whether each workspace's pages are at an origin of their own. */
+  workspaceOrigins?: boolean | undefined;
   log: (line: string) => void;
   /** Called with the cause of each 5xx that the gateway sent. */
   onFault: (error: unknown) => void;
@@ -68,7 +70,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
       tableName: LOCAL_TABLE_NAME,
       pid: process.pid,
     });
-    const { port, chatPort } = options;
+    const { port, chatPort, workspaceOrigins } = options;
     const jobs = createLocalJobs({ loadFunction: () => loadFunction(RUN_JOB.id), onFault });
     useJobStarter(jobs.start);
     const files = await openFilesFolder(dataDir);
@@ -77,6 +79,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
       gateway: createLocalGateway(onFault),
       port,
       chatPort,
+      workspaceOrigins,
       log,
       getSession: () => session,
       serveFiles: files?.serve,

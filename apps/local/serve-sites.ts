@@ -20,6 +20,8 @@ import {
   isPreviewPath,
 } from '#apps/sites/site-paths.ts';
 import type { Api } from '#lib/platform/http/contract.ts';
+import { getBareOrigin } from '#lib/platform/http/workspace-origin.ts';
+import { requestBotPage } from './bot-page-requests.ts';
 import { pageResponse } from './page-response.ts';
 import type { LocalUrls } from './reference-page.ts';
 
@@ -58,7 +60,8 @@ export function withSites(gateway: Gateway, getUrls: () => LocalUrls | undefined
       // Read by the function of bots' pages, which a deployment configures with its environment.
       process.env.BOT_PAGE_SCRIPTS = sites.botPageScripts.join(' ');
       const file = findSiteFile(api, request.path, sites);
-      return file ? fileResponse(file, sites, urls) : gateway.handle(api, request);
+      if (file) return fileResponse(file, sites, urls);
+      return api === 'chat' ? requestBotPage(gateway, request) : gateway.handle(api, request);
     },
   };
 }
@@ -70,7 +73,8 @@ function respondWithoutSites(api: Api, request: GatewayRequest, urls: LocalUrls)
     return moved === undefined ? undefined : redirect(moved, request);
   }
   if (request.path !== '/_config.json') return undefined;
-  const config: ConsoleConfig = { botsUrl: urls.chatUrl };
+  // The name below which workspaces have their origins, if they have them.
+  const config: ConsoleConfig = { botsUrl: getBareOrigin() ?? urls.chatUrl };
   return pageResponse('application/json', JSON.stringify(config));
 }
 

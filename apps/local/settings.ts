@@ -10,6 +10,8 @@ export type LocalSettings = {
   dataDir: string;
   /** Whether the pages of the management address may sign in with the local token. */
   localSignIn: boolean;
+  /** Whether each workspace's pages are at an origin of their own, `http://<label>.localhost:3001`. */
+  workspaceOrigins: boolean;
   /** Log level of the functions, in upper case. SILENT also turns off the server's request log. */
   logLevel: string;
   /** Origins whose pages may call the management API. */
@@ -34,13 +36,19 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): LocalSetting
     throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${env.LOG_LEVEL}"`);
   }
   const managementCorsOrigins = readOrigins(env, 'MANAGEMENT_CORS_ORIGINS');
-  const signIn = (env.LOCAL_SIGN_IN || 'on').toLowerCase();
-  if (signIn !== 'on' && signIn !== 'off') {
-    throw new Error(`LOCAL_SIGN_IN must be on or off, not "${env.LOCAL_SIGN_IN}"`);
-  }
+  const localSignIn = readSwitch(env, 'LOCAL_SIGN_IN', 'on');
+  const workspaceOrigins = readSwitch(env, 'WORKSPACE_ORIGINS', 'off');
   for (const quota of QUOTAS) dailyQuota(quota, env);
   const dataDir = getDataDir(env);
-  return { port, chatPort, dataDir, localSignIn: signIn === 'on', logLevel, managementCorsOrigins };
+  return { port, chatPort, dataDir, localSignIn, workspaceOrigins, logLevel, managementCorsOrigins };
+}
+
+function readSwitch(env: NodeJS.ProcessEnv, variable: string, defaultState: 'on' | 'off'): boolean {
+  const state = (env[variable] || defaultState).toLowerCase();
+  if (state !== 'on' && state !== 'off') {
+    throw new Error(`${variable} must be on or off, not "${env[variable]}"`);
+  }
+  return state === 'on';
 }
 
 function readPort(env: NodeJS.ProcessEnv, variable: string, defaultPort: number): number {

@@ -3,7 +3,7 @@
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
  */
 
-type Values = Record<string, { value: string }>;
+export type Values = Record<string, { value: string }>;
 
 export type EdgeRequest = { method: string; uri: string; headers: Values };
 export type EdgeResponse = {

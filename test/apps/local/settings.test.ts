@@ -9,6 +9,7 @@ describe('readSettings', () => {
       chatPort: 3001,
       dataDir: path.resolve('.local'),
       localSignIn: true,
+      workspaceOrigins: false,
       logLevel: 'WARN',
       managementCorsOrigins: [],
     };
@@ -26,12 +27,14 @@ describe('readSettings', () => {
         DATA_DIR: 'data',
         LOG_LEVEL: 'silent',
         LOCAL_SIGN_IN: 'OFF',
+        WORKSPACE_ORIGINS: 'On',
       }),
     ).toEqual({
       port: 0,
       chatPort: 65_535,
       dataDir: 'data',
       localSignIn: false,
+      workspaceOrigins: true,
       logLevel: 'SILENT',
       managementCorsOrigins: [],
     });
@@ -55,6 +58,7 @@ describe('readSettings', () => {
     [{ PORT: '4000', CHAT_PORT: '4000' }, 'PORT and CHAT_PORT must differ; both are 4000'],
     [{ PORT: '3001' }, 'PORT and CHAT_PORT must differ; both are 3001'],
     [{ LOCAL_SIGN_IN: 'no' }, 'LOCAL_SIGN_IN must be on or off, not "no"'],
+    [{ WORKSPACE_ORIGINS: 'true' }, 'WORKSPACE_ORIGINS must be on or off, not "true"'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
     [{ MANAGEMENT_CORS_ORIGINS: '*' }, 'MANAGEMENT_CORS_ORIGINS must be origins such as'],
     [{ MANAGEMENT_CORS_ORIGINS: 'https://app.example.com/' }, 'not "https://app.example.com/"'],
