@@ -89,6 +89,11 @@ const schema = z
     sitesCertificateArn: certificateArn
       .regex(/^arn:aws[a-z-]*:acm:us-east-1:/, 'CloudFront only takes certificates of us-east-1')
       .optional(),
+    /**
+     * Whether each workspace's bots have their pages at an origin of their own, `https://<label>.<botsDomainName>`, so
+     * that scripts of one workspace's bots reach nothing of another's. Needs a certificate for `*.<botsDomainName>`, too.
+     */
+    workspaceOrigins: flag.default(false),
     /** Origins that may call the management API from a browser. */
     managementCorsOrigins: list.pipe(z.array(origin)).default([]),
     logRetentionDays: wholeNumber.pipe(z.literal(LOG_RETENTION_DAYS)).default(30),
@@ -228,6 +233,14 @@ const schema = z
       if (!sites) complain(path, `${path} needs sites`);
       else if (sitesCertificateArn === undefined) complain(path, `${path} needs a sitesCertificateArn`);
     }
+    const { workspaceOrigins } = context.value;
+    if (workspaceOrigins && !sites) complain('workspaceOrigins', 'workspaceOrigins needs sites');
+    else if (workspaceOrigins && botsDomainName === undefined) {
+      complain(
+        'workspaceOrigins',
+        'workspaceOrigins needs a botsDomainName, below which the workspaces have theirs',
+      );
+    }
     const names = { managementDomainName, chatDomainName, consoleDomainName, botsDomainName };
     for (const [path, name] of Object.entries(names)) {
       if (name && hostedZoneName && name !== hostedZoneName && !name.endsWith(`.${hostedZoneName}`)) {
@@ -259,6 +272,12 @@ const schema = z
     if (botsDomainName !== undefined && addresses.includes(botsDomainName)) {
       complain('botsDomainName', 'The bots need a name of their own');
     }
+    // A name there could be a workspace's label, and cookies of the bots' domain would reach it.
+    for (const [path, name] of Object.entries({ managementDomainName, chatDomainName, consoleDomainName })) {
+      if (workspaceOrigins && botsDomainName !== undefined && name?.endsWith(`.${botsDomainName}`)) {
+        complain(path, `${name} is below ${botsDomainName}, where workspaceOrigins puts pages of bots`);
+      }
+    }
     if (
       consoleDomainName !== undefined &&
       [managementDomainName, chatDomainName].includes(consoleDomainName)
@@ -287,6 +306,14 @@ export function getAddressLimit(config: Config): number {
 
 export function hasAlarms({ alarms, alarmEmail, alarmTopicArn }: Config): boolean {
   return alarms || alarmEmail !== undefined || alarmTopicArn !== undefined;
+}
+
+/**
+ * Returns the origin below which workspaces have theirs: `https://bots.example.com`. Undefined if all workspaces share one
+ * origin.
+ */
+export function getBareOrigin({ workspaceOrigins, botsDomainName }: Config): string | undefined {
+  return workspaceOrigins && botsDomainName !== undefined ? `https://${botsDomainName}` : undefined;
 }
 
 /** An invalid configuration. Reported to the operator without a stack trace. */

@@ -13,7 +13,8 @@ export function nextSteps(outputs: StackOutputs): string {
   const service = Object.values(outputs).find((stack) => stack.ManagementUrl !== undefined);
   const data = Object.values(outputs).find((stack) => stack.TableName !== undefined);
   if (!service) return '';
-  const { ManagementUrl, ChatUrl, ConsoleUrl, BotsUrl, RollbackAlarmArns, AlarmTopicArn } = service;
+  const { ManagementUrl, ChatUrl, ConsoleUrl, BotsUrl, WorkspaceOrigins, RollbackAlarmArns, AlarmTopicArn } =
+    service;
   const table = data?.TableName ?? '<table>';
   return [
     '',
@@ -21,6 +22,7 @@ export function nextSteps(outputs: StackOutputs): string {
     `Chat address        ${ChatUrl}`,
     ...(ConsoleUrl === undefined ? [] : [`Console             ${ConsoleUrl}`]),
     ...(BotsUrl === undefined ? [] : [`Pages of bots       ${BotsUrl}/<publicId>`]),
+    ...(WorkspaceOrigins === undefined ? [] : [`  redirect to       ${WorkspaceOrigins}/<publicId>`]),
     '',
     'Next:',
     '- The first time, create a workspace and a token:',

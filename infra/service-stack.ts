@@ -11,7 +11,7 @@ import { GatewayAccount } from './api/gateway-account.ts';
 import { ManagementFirewall } from './api/management-firewall.ts';
 import { RestAddress } from './api/rest-address.ts';
 import { siteProof } from './api/site-proof.ts';
-import type { Config } from './config.ts';
+import { type Config, getBareOrigin } from './config.ts';
 import { grantTable, grantTokens } from './data/table-grant.ts';
 import { referToTable, type TableReference } from './data/table-reference.ts';
 import { AuditWriter } from './functions/audit-writer.ts';
@@ -125,6 +125,7 @@ export class ServiceStack extends Stack {
       readsExports = false,
       produces = [],
     } = endpoint;
+    const bareOrigin = getBareOrigin(config);
     const servesPages = produces.includes('text/html');
     const serviceFunction = new ServiceFunction(this, endpoint.id, {
       file: endpoint.id,
@@ -139,6 +140,7 @@ export class ServiceStack extends Stack {
         AUDIT_RETENTION_DAYS: String(config.auditRetentionDays),
         MANAGEMENT_CORS_ORIGINS: config.managementCorsOrigins.join(','),
         ...(sites && { SITE_PROOF: siteProof() }),
+        ...(bareOrigin !== undefined && { WORKSPACE_ORIGINS_BELOW: bareOrigin }),
         ...(sites && servesPages && { BOT_PAGE_SCRIPTS: sites.botPageScripts.join(' ') }),
         ...(startsJobs && jobs.environment),
         ...((startsJobs || readsExports) && files?.bucketEnvironment),

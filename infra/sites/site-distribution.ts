@@ -36,6 +36,8 @@ export const DOUBLE_SLASH_PATHS = '//*';
 export type SiteDistributionProps = {
   comment: string;
   domainName: string | undefined;
+  /** Whether the distribution also has all names of one label below the domain name. */
+  hasLabels?: boolean;
   defaultBehavior: BehaviorOptions;
   behaviors: Record<string, BehaviorOptions>;
   config: Config;
@@ -49,7 +51,9 @@ export class SiteDistribution extends Construct {
 
   constructor(scope: Construct, id: string, props: SiteDistributionProps) {
     super(scope, id);
-    const { comment, domainName, defaultBehavior, behaviors, config } = props;
+    const { comment, domainName, hasLabels = false, defaultBehavior, behaviors, config } = props;
+    const domainNames =
+      domainName === undefined ? [] : [domainName, ...(hasLabels ? [`*.${domainName}`] : [])];
     const { sitesCertificateArn, hostedZoneId, hostedZoneName } = config;
     this.distribution = new Distribution(this, 'Distribution', {
       comment,
@@ -64,24 +68,23 @@ export class SiteDistribution extends Construct {
       })),
       ...(domainName !== undefined &&
         sitesCertificateArn !== undefined && {
-          domainNames: [domainName],
+          domainNames,
           minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
           certificate: Certificate.fromCertificateArn(this, 'Certificate', sitesCertificateArn),
         }),
     });
     this.url = `https://${domainName ?? this.distribution.distributionDomainName}`;
-    if (domainName !== undefined && hostedZoneId !== undefined && hostedZoneName !== undefined) {
+    if (domainNames.length > 0 && hostedZoneId !== undefined && hostedZoneName !== undefined) {
       const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', {
         hostedZoneId,
         zoneName: hostedZoneName,
       });
-      const record = {
-        zone,
-        recordName: domainName,
-        target: RecordTarget.fromAlias(new CloudFrontTarget(this.distribution)),
-      };
-      new ARecord(this, 'Record', record);
-      new AaaaRecord(this, 'RecordIpv6', record);
+      const target = RecordTarget.fromAlias(new CloudFrontTarget(this.distribution));
+      for (const recordName of domainNames) {
+        const id = recordName === domainName ? 'Record' : 'LabelsRecord';
+        new ARecord(this, id, { zone, recordName, target });
+        new AaaaRecord(this, `${id}Ipv6`, { zone, recordName, target });
+      }
     }
     this.acknowledgeFindings(domainName);
   }

@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import {
   AllowedMethods,
   type BehaviorOptions,
@@ -117,7 +117,17 @@ export class Sites extends Construct {
     const bots = new SiteDistribution(this, 'Bots', {
       comment: `bots-${config.stage}: pages of bots, the embed and the chat API`,
       domainName: config.botsDomainName,
-      defaultBehavior: this.botPageBehavior(chat, asks),
+      hasLabels: config.workspaceOrigins,
+      defaultBehavior: this.botPageBehavior(chat, [
+        ...asks,
+        ...(config.workspaceOrigins
+          ? this.edgeFunction(
+              'add-query',
+              'Adds the query to redirects of pages',
+              FunctionEventType.VIEWER_RESPONSE,
+            )
+          : []),
+      ]),
       behaviors: {
         ...apiBehaviors(
           chat,
@@ -144,9 +154,24 @@ export class Sites extends Construct {
     this.files.addJson('console/_config.json', { botsUrl: bots.url } satisfies ConsoleConfig);
     new CfnOutput(this, 'ConsoleUrl', { value: consoleSite.url }).overrideLogicalId('ConsoleUrl');
     new CfnOutput(this, 'BotsUrl', { value: bots.url }).overrideLogicalId('BotsUrl');
+    this.announceWorkspaceOrigins();
     new CfnOutput(this, 'SitesBucketName', { value: this.files.bucket.bucketName }).overrideLogicalId(
       'SitesBucketName',
     );
+  }
+
+  /** Says in the diff, and before a deployment, what turning the option on costs those who have used bots' pages. */
+  private announceWorkspaceOrigins(): void {
+    const { workspaceOrigins, botsDomainName } = this.config;
+    if (!workspaceOrigins) return;
+    const description =
+      `Pages of bots are at <label>.${botsDomainName}. When this is turned on, they forget their visitors, ` +
+      'whose chats begin anew. Embeds in websites forget nothing';
+    new CfnOutput(this, 'WorkspaceOrigins', {
+      description,
+      value: `https://*.${botsDomainName}`,
+    }).overrideLogicalId('WorkspaceOrigins');
+    Annotations.of(this).addInfoV2('bots:workspaceOrigins', `${description}.`);
   }
 
   /** CloudFront names must be unique across all regions, so include the region. */
@@ -158,9 +183,9 @@ export class Sites extends Construct {
     return new SiteResponseHeaders(this, `Headers-${props.name}`, { ...props, config: this.config }).policy;
   }
 
-  private edgeFunction(file: string, comment: string) {
+  private edgeFunction(file: string, comment: string, eventType = FunctionEventType.VIEWER_REQUEST) {
     const { function: edgeFunction } = new EdgeFunction(this, file, { file, comment, config: this.config });
-    return [{ function: edgeFunction, eventType: FunctionEventType.VIEWER_REQUEST }];
+    return [{ function: edgeFunction, eventType }];
   }
 
   /** Files say themselves how long they may be kept. */
@@ -188,7 +213,8 @@ export class Sites extends Construct {
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.minutes(1),
       cookieBehavior: CacheCookieBehavior.none(),
-      headerBehavior: CacheHeaderBehavior.none(),
+      // Which page it is, and whether it is one, depends on the name that was asked.
+      headerBehavior: CacheHeaderBehavior.allowList(SITE_HEADERS.host),
       queryStringBehavior: CacheQueryStringBehavior.none(),
       enableAcceptEncodingGzip: true,
       enableAcceptEncodingBrotli: true,

@@ -41,6 +41,7 @@ describe('the configuration', () => {
       managementRequestsPerSecond: 100,
       chatRequestsPerSecond: 50,
       sites: false,
+      workspaceOrigins: false,
       tracing: false,
       alarms: false,
     });
@@ -176,6 +177,19 @@ describe('the configuration', () => {
         `the name of ${other} for the bots`,
         { ...CERTIFIED, botsDomainName: 'a.example.com', [other]: 'a.example.com' },
         'bots:botsDomainName: The bots need a name of their own',
+      ],
+    ),
+    ['origins of workspaces without the sites', { workspaceOrigins: true }, 'workspaceOrigins needs sites'],
+    [
+      'origins of workspaces without a name below which they could be',
+      { ...CERTIFIED, workspaceOrigins: true },
+      'bots:workspaceOrigins: workspaceOrigins needs a botsDomainName',
+    ],
+    ...['managementDomainName', 'chatDomainName', 'consoleDomainName'].map(
+      (other): [string, Record<string, unknown>, string] => [
+        `a ${other} among the origins of workspaces`,
+        { ...CERTIFIED, workspaceOrigins: true, botsDomainName: 'example.com', [other]: 'x.example.com' },
+        `bots:${other}: x.example.com is below example.com, where workspaceOrigins puts pages of bots`,
       ],
     ),
     [

@@ -17,6 +17,11 @@ describe('what the deployment tells the operator', () => {
     const sites = { ...service, ConsoleUrl: 'https://console.example', BotsUrl: 'https://bots.example' };
     const text = nextSteps({ 'bots-qa': sites });
     expect(text).toContain('Pages of bots       https://bots.example/<publicId>');
+    expect(text).not.toContain('redirect to');
+    const origins = { ...sites, WorkspaceOrigins: 'https://*.bots.example' };
+    expect(nextSteps({ 'bots-qa': origins })).toContain(
+      'redirect to       https://*.bots.example/<publicId>',
+    );
     expect(text).toContain('Open https://console.example and sign in with the token');
   });
 

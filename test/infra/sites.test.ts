@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Gateway } from '#apps/local/gateway/gateway.ts';
 import {
   type DistributionConfig,
   distributionModel,
@@ -37,12 +38,12 @@ describe('the sites', () => {
 
   it('have the names and the certificate of the operator, and records that lead there', () => {
     const names = SITES.map((site) => getDistribution(complete.template, site).Aliases);
-    expect(names).toEqual([['console.example.com'], ['bots.example.com']]);
+    expect(names).toEqual([['console.example.com'], ['bots.example.com', '*.bots.example.com']]);
     const records = getResources(complete.template, 'AWS::Route53::RecordSet').map(([, { Properties }]) => [
       Properties.Name,
       Properties.Type,
     ]);
-    for (const name of ['console.example.com.', 'bots.example.com.']) {
+    for (const name of ['console.example.com.', 'bots.example.com.', '*.bots.example.com.']) {
       expect(records).toContainEqual([name, 'A']);
       expect(records).toContainEqual([name, 'AAAA']);
     }
@@ -102,6 +103,77 @@ describe('the sites', () => {
     expect(named('update-bot').SITE_PROOF).toEqual(proof);
     expect(named('start-chat').BOT_PAGE_SCRIPTS).toBeUndefined();
     expect(named('get-bot-page').BOT_PAGE_SCRIPTS).toMatch(/^\/_assets\/page-[A-Z0-9]{8}\.js( |$)/);
+  });
+});
+
+describe('origins of workspaces', () => {
+  const LABEL = '0123456789abcdef0123456789abcdef';
+  const passed: Map<string, string>[] = [];
+  /** Redirects everything, as the function of pages does for the bare name. */
+  const gateway: Gateway = {
+    async handle(_, { headers }) {
+      passed.push(new Map(headers.map(([name, value]) => [name.toLowerCase(), value])));
+      return {
+        status: 302,
+        headers: [
+          ['location', `https://${LABEL}.bots.example.com/bakery-orders`],
+          ['cache-control', 'public, max-age=60'],
+        ],
+        body: Buffer.alloc(0),
+      };
+    },
+  };
+  const ask = async (query: string, host = 'bots.example.com') =>
+    await distributionModel(
+      complete,
+      'Bots',
+      gateway,
+    )({
+      path: '/bakery-orders',
+      query,
+      headers: { Host: host, 'X-Viewer-Host': 'evil.example', 'X-Site-Proof': 'guessed' },
+    });
+
+  it('are below the name of the bots, for the functions as well', () => {
+    const below = (template: typeof complete.template) =>
+      getResources(template, 'AWS::Lambda::Function')
+        .filter(([, { Properties }]) =>
+          /-(get-bot-page|start-chat|create-workspace)$/.test(Properties.FunctionName),
+        )
+        .map(([, { Properties }]) => Properties.Environment.Variables.WORKSPACE_ORIGINS_BELOW);
+    expect(below(complete.template)).toEqual(Array(3).fill('https://bots.example.com'));
+    expect(below(assembly.template)).toEqual(Array(3).fill(undefined));
+  });
+
+  it('reach the function as the host that was asked, which the viewer cannot choose, and the cache tells them apart', async () => {
+    passed.length = 0;
+    await ask('', `${LABEL}.bots.example.com`);
+    expect(passed[0]?.get('x-viewer-host')).toBe(`${LABEL}.bots.example.com`);
+    expect(passed[0]?.get('x-site-proof')).not.toBe('guessed');
+    const { CachePolicyId } = findBehavior(getDistribution(complete.template, 'Bots'), '/bakery-orders');
+    const policy = complete.template.Resources[referenceIn(CachePolicyId) ?? ''];
+    const key = policy?.Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin;
+    expect(key.HeadersConfig).toEqual({ HeaderBehavior: 'whitelist', Headers: ['x-viewer-host'] });
+    expect(key.QueryStringsConfig).toEqual({ QueryStringBehavior: 'none' });
+  });
+
+  it.each([
+    ['Name=Ada%20L&utm_source=a+b', '?Name=Ada%20L&utm_source=a+b'],
+    ['a=1&a=2&b=%26%3D', '?a=1&a=2&b=%26%3D'],
+    ['q=https://x.example/?y=1', '?q=https://x.example/?y=1'],
+    ['', ''],
+  ])('get each visitor’s own query %j with a redirect that is kept for all', async (query, added) => {
+    const { status, headers, keptSeconds } = await ask(query);
+    expect([status, keptSeconds]).toEqual([302, 60]);
+    expect(headers.get('location')).toBe(`https://${LABEL}.bots.example.com/bakery-orders${added}`);
+  });
+
+  it('say in the diff what turning them on loses', () => {
+    expect(complete.template.Outputs.WorkspaceOrigins).toEqual({
+      Description: expect.stringContaining('they forget their visitors'),
+      Value: 'https://*.bots.example.com',
+    });
+    expect(assembly.template.Outputs.WorkspaceOrigins).toBeUndefined();
   });
 });
 

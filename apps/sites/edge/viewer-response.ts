@@ -12,9 +12,10 @@ export type ViewerQuery = {
 };
 
 /** Returns the query as it was sent, without the question mark. Empty if there is none. */
-export function getQuery({ rawQueryString, querystring = {} }: ViewerQuery): string {
+export function getQuery(request: ViewerQuery): string {
   // AWS documents the method without saying whether requests of responses have it.
-  if (rawQueryString) return rawQueryString() || '';
+  if (request.rawQueryString) return request.rawQueryString() || '';
+  const { querystring = {} } = request;
   return Object.keys(querystring)
     .map((name) => {
       const { value = '', multiValue } = querystring[name] || {};

@@ -102,6 +102,7 @@ export function distributionModel(assembly: Assembly, site: 'Console' | 'Bots', 
       : await fromApi(template, origin, behavior, passed, sent, gateway);
     const added = headersOfPolicy(template, behavior.ResponseHeadersPolicyId, 'origin' in headers);
     for (const [name, value] of Object.entries(added)) response.headers.set(name, value);
+    runResponseFunctions(template, behavior, response, sent.query);
     return { ...response, keptSeconds: getKeptSeconds(template, behavior, response) };
   };
 }
@@ -207,14 +208,53 @@ function runFunctions(
   request: EdgeRequest,
   ip: string,
 ): EdgeRequest | EdgeResponse {
-  const [association, ...others] = FunctionAssociations;
-  if (!association) return request;
-  if (others.length > 0 || association.EventType !== 'viewer-request') {
-    throw new Error('The model runs one function for each request');
+  const code = findFunction(template, FunctionAssociations, 'viewer-request');
+  return code === undefined ? request : runFunction(code, { version: '1.0', viewer: { ip }, request });
+}
+
+/** CloudFront calls no function for errors. */
+function runResponseFunctions(
+  template: Template,
+  { FunctionAssociations = [] }: Behavior,
+  { status, headers }: Omit<ViewerResponse, 'keptSeconds'>,
+  query = '',
+): void {
+  const code = findFunction(template, FunctionAssociations, 'viewer-response');
+  if (code === undefined || status >= 400) return;
+  const response = { statusCode: status, headers: toValues(Object.fromEntries(headers)) };
+  const event = { version: '1.0', request: { querystring: toQueryObject(query) }, response };
+  for (const [name, { value }] of Object.entries(runFunction<typeof response>(code, event).headers)) {
+    headers.set(name, value ?? '');
   }
-  const code = template.Resources[referenceIn(association.FunctionARN) ?? '']?.Properties.FunctionCode;
-  const event = JSON.stringify({ version: '1.0', viewer: { ip }, request });
-  return JSON.parse(runInNewContext(`${code};JSON.stringify(handler(${event}))`, {}));
+}
+
+function findFunction(
+  template: Template,
+  associations: NonNullable<Behavior['FunctionAssociations']>,
+  eventType: string,
+): string | undefined {
+  const found = associations.filter(({ EventType }) => EventType === eventType);
+  if (found.length > 1) throw new Error('CloudFront takes one function for each type of event');
+  if (found.length === 0) return undefined;
+  return template.Resources[referenceIn(found[0]?.FunctionARN) ?? '']?.Properties.FunctionCode;
+}
+
+function runFunction<T>(code: string, event: object): T {
+  return JSON.parse(runInNewContext(`${code};JSON.stringify(handler(${JSON.stringify(event)}))`, {}));
+}
+
+/** The query as events have it: values as they were sent, and all values of a name that is repeated. */
+function toQueryObject(query: string) {
+  const pairs = query
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair): [string, string] => [pair.split('=')[0] ?? '', pair.split('=').slice(1).join('=')]);
+  return Object.fromEntries(
+    [...Map.groupBy(pairs, ([name]) => name)].map(([name, group]) => {
+      const values = group.map(([, value]) => ({ value }));
+      return [name, { ...values[0], ...(values.length > 1 && { multiValue: values }) }];
+    }),
+  );
 }
 
 function headersOfPolicy(template: Template, policyId: unknown, isCors: boolean): Record<string, string> {

@@ -6,6 +6,7 @@ export const EVERY_OPTION = {
   'bots:sites': 'true',
   'bots:consoleDomainName': 'console.example.com',
   'bots:botsDomainName': 'bots.example.com',
+  'bots:workspaceOrigins': 'true',
   'bots:sitesCertificateArn': 'arn:aws:acm:us-east-1:123456789012:certificate/0b6e5f0c',
   'bots:hostedZoneId': 'Z0123456789',
   'bots:hostedZoneName': 'example.com',
