@@ -613,7 +613,7 @@ export type Operations = {
   /**
    * Create a workspace
    *
-   * Creates a workspace and its first admin token, which is shown only in this response and expires after 90 days. Any token that is an admin of some workspace may do this. It gets no access to the new workspace, but admins of its own workspace can list the new one and its tokens, and revoke them.
+   * Creates a workspace and its first admin token, which is shown only in this response and expires after 90 days. Any token that is an admin of some workspace may do this. It gets no access to the new workspace, but admins of its own workspace can list the new one and its tokens, and revoke them. `warnings` says if pages of bots share one origin across workspaces, whose people then have to trust each other.
    *
    * Requires a token with at least the role admin.
    */
@@ -2226,6 +2226,15 @@ export type WorkspaceName = { name: string };
 export type CreateWorkspaceResponse = {
   workspace: Workspace;
   token: NewToken;
+  /** What the people of the workspaces should know */
+  warnings?:
+    | {
+        /** Kind of the issue, for programs */
+        code: 'SHARED_ORIGIN';
+        /** The warning in words, for people */
+        message: string;
+      }[]
+    | undefined;
 };
 export type Workspace = {
   id: string;

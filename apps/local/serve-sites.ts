@@ -73,8 +73,10 @@ function respondWithoutSites(api: Api, request: GatewayRequest, urls: LocalUrls)
     return moved === undefined ? undefined : redirect(moved, request);
   }
   if (request.path !== '/_config.json') return undefined;
-  // The name below which workspaces have their origins, if they have them.
-  const config: ConsoleConfig = { botsUrl: getBareOrigin() ?? urls.chatUrl };
+  // Workspaces with origins of their own have them below one name of this machine.
+  const bareOrigin = getBareOrigin();
+  const config: ConsoleConfig =
+    bareOrigin === undefined ? { botsUrl: urls.chatUrl } : { botsUrl: bareOrigin, hasWorkspaceOrigins: true };
   return pageResponse('application/json', JSON.stringify(config));
 }
 

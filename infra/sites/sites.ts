@@ -151,7 +151,10 @@ export class Sites extends Construct {
       config,
     });
 
-    this.files.addJson('console/_config.json', { botsUrl: bots.url } satisfies ConsoleConfig);
+    this.files.addJson('console/_config.json', {
+      botsUrl: bots.url,
+      ...(config.workspaceOrigins && { hasWorkspaceOrigins: true }),
+    } satisfies ConsoleConfig);
     new CfnOutput(this, 'ConsoleUrl', { value: consoleSite.url }).overrideLogicalId('ConsoleUrl');
     new CfnOutput(this, 'BotsUrl', { value: bots.url }).overrideLogicalId('BotsUrl');
     this.announceWorkspaceOrigins();

@@ -3,6 +3,9 @@ import { ROLES } from '#lib/platform/auth/role.ts';
 
 export const workspace = z.strictObject({ id: z.string(), name: z.string(), createdAt: z.iso.datetime() });
 
+/** What the makers of a workspace should know about it. */
+export const workspaceWarning = z.strictObject({ code: z.enum(['SHARED_ORIGIN']), message: z.string() });
+
 /** A workspace with the caller's role in it. */
 export const workspaceWithRole = workspace.extend({ role: z.enum(ROLES) });
 

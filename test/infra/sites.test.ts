@@ -251,6 +251,7 @@ describe('the files of the sites', () => {
   it('of the console tell it where the bots are', async () => {
     expect(JSON.parse((await get('Console', '/_config.json')).text)).toEqual({
       botsUrl: 'https://bots.example.com',
+      hasWorkspaceOrigins: true,
     });
   });
 

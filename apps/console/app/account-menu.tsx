@@ -10,7 +10,7 @@ const THEME_LABELS = { system: 'System', light: 'Light', dark: 'Dark' };
 
 /** Says who is signed in where, and changes workspace and theme. */
 export function AccountMenu() {
-  const { token, workspace, workspaces } = useSession();
+  const { token, workspace, workspaces, hasWorkspaceOrigins } = useSession();
   const [, navigate] = useLocation();
   return (
     <div class="account">
@@ -55,6 +55,13 @@ export function AccountMenu() {
                   ))}
                 </select>
               </label>
+            )}
+            {workspaces.length > 1 && !hasWorkspaceOrigins && (
+              <p class="soft">
+                Pages of these workspaces share one origin: their bots' scripts reach what visitors have
+                stored for each other. Workspaces whose people do not trust each other need
+                bots:workspaceOrigins.
+              </p>
             )}
             <Segments
               label="Theme"

@@ -2,4 +2,6 @@
 export type ConsoleConfig = {
   /** Origin of the bots' site: pages, embed and chat API. */
   botsUrl: string;
+  /** Whether each workspace's bots have their pages at an origin of their own. */
+  hasWorkspaceOrigins?: boolean;
 };

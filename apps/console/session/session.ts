@@ -2,8 +2,8 @@ import { computed, signal } from '@preact/signals';
 import type { Client } from '#apps/client/client.ts';
 import type { Role } from '#lib/platform/auth/role.ts';
 import { forgetLoaded } from '../data/loaded.ts';
-import { fetchBotsUrl } from './bots-url.ts';
 import { createConsoleClient } from './console-client.ts';
+import { fetchConsoleConfig } from './fetch-console-config.ts';
 import { fetchLocalToken, takeTokenFromAddress } from './local-token.ts';
 
 export type SessionWorkspace = { id: string; name: string; role: Role };
@@ -17,6 +17,8 @@ export type ConsoleSession = {
   workspace: SessionWorkspace;
   /** Origin of the bots' site and the chat API, without a trailing slash. */
   botsUrl: string;
+  /** Whether each workspace's bots have their pages at an origin of their own. */
+  hasWorkspaceOrigins: boolean;
 };
 
 export type SessionState =
@@ -60,7 +62,8 @@ export async function resumeSession(): Promise<void> {
  * @throws ApiError UNAUTHORIZED if the token is invalid, TypeError from `fetch` if the server cannot be reached
  */
 export async function signIn(token: string): Promise<void> {
-  const botsUrl = await fetchBotsUrl();
+  const config = await fetchConsoleConfig();
+  const { botsUrl } = config;
   const onUnauthorized = () => {
     if (state.value.status === 'signed-in') signOut('Your token is no longer valid.');
   };
@@ -74,7 +77,7 @@ export async function signIn(token: string): Promise<void> {
   forgetLoaded();
   state.value = {
     status: 'signed-in',
-    session: { client, token: me.token, workspaces: me.workspaces, workspace, botsUrl },
+    session: { client, token: me.token, workspaces: me.workspaces, workspace, ...config },
   };
 }
 

@@ -91,7 +91,7 @@ describe('the console, if workspaces have origins of their own', () => {
   it('names the address of pages by the name that leads to them', async () => {
     await start(true);
     const { text } = await get('/_config.json', {}, server.baseUrl);
-    expect(JSON.parse(text)).toEqual({ botsUrl: `http://localhost:${port}` });
+    expect(JSON.parse(text)).toEqual({ botsUrl: `http://localhost:${port}`, hasWorkspaceOrigins: true });
   });
 
   it('signs in no page at the label of a workspace', async () => {

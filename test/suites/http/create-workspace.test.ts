@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { databaseError, failing } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
@@ -36,6 +36,21 @@ describeApi('POST /v1/workspaces', (api) => {
         });
       expect((await importInto(workspace.id)).status).toBe(200);
       expect((await importInto(api.workspaceId)).status).toBe(404);
+    });
+
+    it.runIf(api.canInjectFaults)('warns if pages of all workspaces share one origin', async () => {
+      const warn = async (proof: string, below: string) => {
+        vi.stubEnv('SITE_PROOF', proof);
+        vi.stubEnv('WORKSPACE_ORIGINS_BELOW', below);
+        return (await createWorkspace(api)).warnings;
+      };
+      expect(await warn('proof', '')).toEqual([
+        { code: 'SHARED_ORIGIN', message: expect.stringContaining('bots:workspaceOrigins') },
+      ]);
+      expect(await warn('proof', 'https://bots.example.com')).toBeUndefined();
+      // Without the sites, there are no pages.
+      expect(await warn('', '')).toBeUndefined();
+      vi.unstubAllEnvs();
     });
 
     it('allows two workspaces with the same name', async () => {

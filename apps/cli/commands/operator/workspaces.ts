@@ -41,22 +41,26 @@ function listWorkspacesCommand(): Command {
   return command;
 }
 
+/** The table does not tell how the service is deployed, so this is said whatever the options are. */
+const BESIDE_OTHERS =
+  'There are other workspaces. With bots:sites and without bots:workspaceOrigins, their pages share one origin:\n' +
+  'scripts of each workspace reach what visitors have stored for the others.';
+
 function createWorkspaceCommand(): Command {
   const command = new Command('create')
     .description('create a workspace, without a token')
     .requiredOption('--name <name>', '1 to 100 characters');
 
   defineOperatorAction<[], { name: string }>(command, async (_args, { name }, { description }) => {
-    const { insertWorkspace } = await import('#lib/workspaces/store/workspace-store.ts');
+    const { insertWorkspace, readAllWorkspaces } = await import('#lib/workspaces/store/workspace-store.ts');
     const workspace = await insertWorkspace({ name });
-    return {
-      json: { workspace },
-      text: formatFacts([
-        ['Workspace', workspace.id],
-        ['Name', workspace.name],
-        ['Database', description],
-      ]),
-    };
+    const isFirst = (await readAllWorkspaces()).every(({ id }) => id === workspace.id);
+    const facts = formatFacts([
+      ['Workspace', workspace.id],
+      ['Name', workspace.name],
+      ['Database', description],
+    ]);
+    return { json: { workspace }, text: isFirst ? facts : `${facts}\n\n${BESIDE_OTHERS}` };
   });
   return command;
 }

@@ -40,7 +40,11 @@ describe('with a local database that no server is running', () => {
     expect(created.stdout).toBe(
       `Workspace  ${workspaceId}\nName       Support team\nDatabase   local database in ${dataDir}\n`,
     );
-    const [workspace] = (await operatorJson(['workspaces', 'list'])).workspaces;
+    const second = await operator(['workspaces', 'create', '--name', 'Another team']);
+    expect(second.stdout).toContain(
+      'There are other workspaces. With bots:sites and without bots:workspaceOrigins',
+    );
+    const [, workspace] = (await operatorJson(['workspaces', 'list'])).workspaces;
     expect(workspace).toMatchObject({ id: workspaceId, name: 'Support team' });
 
     const createArgs = ['tokens', 'create', '--workspace', workspaceId, '--role', 'editor', '--name', 'CI'];
