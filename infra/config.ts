@@ -312,7 +312,7 @@ export function hasAlarms({ alarms, alarmEmail, alarmTopicArn }: Config): boolea
  * Returns the origin below which workspaces have theirs: `https://bots.example.com`. Undefined if all workspaces share one
  * origin.
  */
-export function getBareOrigin({ workspaceOrigins, botsDomainName }: Config): string | undefined {
+export function getBotsOrigin({ workspaceOrigins, botsDomainName }: Config): string | undefined {
   return workspaceOrigins && botsDomainName !== undefined ? `https://${botsDomainName}` : undefined;
 }
 

@@ -11,7 +11,7 @@ import { GatewayAccount } from './api/gateway-account.ts';
 import { ManagementFirewall } from './api/management-firewall.ts';
 import { RestAddress } from './api/rest-address.ts';
 import { siteProof } from './api/site-proof.ts';
-import { type Config, getBareOrigin } from './config.ts';
+import { type Config, getBotsOrigin } from './config.ts';
 import { grantTable, grantTokens } from './data/table-grant.ts';
 import { referToTable, type TableReference } from './data/table-reference.ts';
 import { AuditWriter } from './functions/audit-writer.ts';
@@ -125,7 +125,6 @@ export class ServiceStack extends Stack {
       readsExports = false,
       produces = [],
     } = endpoint;
-    const bareOrigin = getBareOrigin(config);
     const servesPages = produces.includes('text/html');
     const serviceFunction = new ServiceFunction(this, endpoint.id, {
       file: endpoint.id,
@@ -139,8 +138,7 @@ export class ServiceStack extends Stack {
         DATA_RETENTION_DAYS: String(config.dataRetentionDays),
         AUDIT_RETENTION_DAYS: String(config.auditRetentionDays),
         MANAGEMENT_CORS_ORIGINS: config.managementCorsOrigins.join(','),
-        ...(sites && { SITE_PROOF: siteProof() }),
-        ...(bareOrigin !== undefined && { WORKSPACE_ORIGINS_BELOW: bareOrigin }),
+        ...getSiteEnvironment(sites, config),
         ...(sites && servesPages && { BOT_PAGE_SCRIPTS: sites.botPageScripts.join(' ') }),
         ...(startsJobs && jobs.environment),
         ...((startsJobs || readsExports) && files?.bucketEnvironment),
@@ -169,6 +167,16 @@ export class ServiceStack extends Stack {
     if (takesFiles) files?.grantPut(serviceFunction, [FILE_PREFIXES.uploads, FILE_PREFIXES.private]);
     return serviceFunction;
   }
+}
+
+/** Returns the variables by which functions know requests through the sites, and the origins of workspaces. */
+function getSiteEnvironment(sites: BuiltSites | undefined, config: Config): Record<string, string> {
+  if (!sites) return {};
+  const botsOrigin = getBotsOrigin(config);
+  return {
+    SITE_PROOF: siteProof(),
+    ...(botsOrigin !== undefined && { WORKSPACE_ORIGINS_BELOW: botsOrigin }),
+  };
 }
 
 function serviceFunction(functions: Map<string, ServiceFunction>, id: string): ServiceFunction {

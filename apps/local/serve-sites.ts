@@ -20,7 +20,7 @@ import {
   isPreviewPath,
 } from '#apps/sites/site-paths.ts';
 import type { Api } from '#lib/platform/http/contract.ts';
-import { getBareOrigin } from '#lib/platform/http/workspace-origin.ts';
+import { getBareOrigin } from '#lib/platform/origins/workspace-origin.ts';
 import { requestBotPage } from './bot-page-requests.ts';
 import { pageResponse } from './page-response.ts';
 import type { LocalUrls } from './reference-page.ts';
@@ -60,10 +60,13 @@ export function withSites(gateway: Gateway, getUrls: () => LocalUrls | undefined
       // Read by the function of bots' pages, which a deployment configures with its environment.
       process.env.BOT_PAGE_SCRIPTS = sites.botPageScripts.join(' ');
       const file = findSiteFile(api, request.path, sites);
-      if (file) return fileResponse(file, sites, urls);
-      return api === 'chat' ? requestBotPage(gateway, request) : gateway.handle(api, request);
+      return file ? fileResponse(file, sites, urls) : askGateway(gateway, api, request);
     },
   };
+}
+
+function askGateway(gateway: Gateway, api: Api, request: GatewayRequest): Promise<RawResponse> {
+  return api === 'chat' ? requestBotPage(gateway, request) : gateway.handle(api, request);
 }
 
 /** Responds to what needs no bundled page: addresses of earlier versions, and the configuration of the console. */

@@ -216,7 +216,7 @@ export class Sites extends Construct {
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.minutes(1),
       cookieBehavior: CacheCookieBehavior.none(),
-      // Which page it is, and whether it is one, depends on the name that was asked.
+      // A path can be a page at one name, and a redirect or nothing at another.
       headerBehavior: CacheHeaderBehavior.allowList(SITE_HEADERS.host),
       queryStringBehavior: CacheQueryStringBehavior.none(),
       enableAcceptEncodingGzip: true,

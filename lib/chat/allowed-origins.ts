@@ -1,7 +1,7 @@
 import { readAllowedOrigins } from '#lib/bots/document/allowed-origins.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
-import { findPageOrigin } from '#lib/platform/http/page-origin.ts';
-import { getBareOrigin, getWorkspaceOrigin } from '#lib/platform/http/workspace-origin.ts';
+import { findPageOrigin } from '#lib/platform/origins/framed-origin.ts';
+import { getBareOrigin, getWorkspaceOrigin } from '#lib/platform/origins/workspace-origin.ts';
 
 /**
  * Maximum total size of a bot's allowed origins, enough for several thousand. Each session item stores a

@@ -3,7 +3,7 @@ import { ROLES } from '#lib/platform/auth/role.ts';
 
 export const workspace = z.strictObject({ id: z.string(), name: z.string(), createdAt: z.iso.datetime() });
 
-/** What the makers of a workspace should know about it. */
+/** Warning for those who create a workspace. */
 export const workspaceWarning = z.strictObject({ code: z.enum(['SHARED_ORIGIN']), message: z.string() });
 
 /** A workspace with the caller's role in it. */

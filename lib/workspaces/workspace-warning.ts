@@ -1,6 +1,6 @@
-import { getBareOrigin } from '#lib/platform/http/workspace-origin.ts';
+import { getBareOrigin } from '#lib/platform/origins/workspace-origin.ts';
 
-/** What the makers of a workspace should know about it. */
+/** Warning for those who create a workspace. */
 export type WorkspaceWarning = { code: 'SHARED_ORIGIN'; message: string };
 
 export const SHARED_ORIGIN: WorkspaceWarning = {

@@ -24,7 +24,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
     ['compatibility', 'jobs'],
   ],
   'lib/platform': [
-    ['errors', 'json', 'observability'],
+    ['errors', 'json', 'observability', 'origins'],
     ['auth', 'store', 'validation'],
     ['audit', 'credentials', 'idempotency', 'quotas'],
     ['http'],

@@ -8,7 +8,7 @@ import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { addLogKeys } from '#lib/platform/observability/log-keys.ts';
 import { type BotPageHead, toBotPageHead } from './bot-page-head.ts';
 import { frameAncestors } from './frame-ancestors.ts';
-import { findPagePlace } from './page-place.ts';
+import { findPageAt } from './page-decision.ts';
 import { getPageScripts } from './page-scripts.ts';
 
 /** A head is a few hundred characters, or as long as its icon. */
@@ -50,9 +50,9 @@ export async function getBotPage(publicId: string, host: string | undefined): Pr
   if (!found) throw botNotFound();
   const { head, frameAncestors: ancestors, workspaceId } = found;
   addLogKeys({ workspaceId });
-  const place = findPagePlace(host, workspaceId, publicId);
-  if (place === 'nowhere') throw botNotFound();
-  if (place !== 'here') return place;
+  const decision = findPageAt(host, workspaceId, publicId);
+  if (decision === 'nothing') throw botNotFound();
+  if (decision !== 'page') return decision;
   return { head, frameAncestors: ancestors, scripts };
 }
 

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { IFRAME_ORIGIN_HEADER } from '#lib/platform/http/iframe-origin-header.ts';
-import { findPageOrigin, getPageOrigin } from '#lib/platform/http/page-origin.ts';
+import { getPageOrigin } from '#lib/platform/http/page-origin.ts';
 import { getCallerAddress } from '#lib/platform/http/site-viewer.ts';
-import { toWorkspaceLabel } from '#lib/platform/http/workspace-origin.ts';
+import { findPageOrigin } from '#lib/platform/origins/framed-origin.ts';
+import { toWorkspaceLabel } from '#lib/platform/origins/workspace-origin.ts';
 
 const EDGE = '130.176.0.1';
 const VIEWER = '203.0.113.9';

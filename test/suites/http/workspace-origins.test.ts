@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { IFRAME_ORIGIN_HEADER } from '#lib/platform/http/iframe-origin-header.ts';
-import { toWorkspaceLabel } from '#lib/platform/http/workspace-origin.ts';
+import { toWorkspaceLabel } from '#lib/platform/origins/workspace-origin.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { unpublishBot } from '#test/support/bot-client.ts';
 import { publishedBot } from '#test/support/chat-client.ts';

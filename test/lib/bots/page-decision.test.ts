@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findPagePlace } from '#lib/bots/page/page-place.ts';
-import { getWorkspaceOrigin, toWorkspaceLabel } from '#lib/platform/http/workspace-origin.ts';
+import { findPageAt } from '#lib/bots/page/page-decision.ts';
+import { getWorkspaceOrigin, toWorkspaceLabel } from '#lib/platform/origins/workspace-origin.ts';
 
 const OURS = 'cm4ourworkspace';
 const THEIRS = 'cm4theirworkspace';
 const LABEL = toWorkspaceLabel(OURS);
-const place = (host: string | undefined) => findPagePlace(host, OURS, 'bakery-orders');
+const decide = (host: string | undefined) => findPageAt(host, OURS, 'bakery-orders');
 const redirect = { redirectTo: `https://${LABEL}.bots.example.com/bakery-orders` };
 
 afterEach(() => vi.unstubAllEnvs());
@@ -21,19 +21,19 @@ describe('the label of a workspace', () => {
   });
 });
 
-describe('the place of a page, if workspaces have origins of their own', () => {
+describe('the decision on a page, if workspaces have origins of their own', () => {
   beforeEach(() => vi.stubEnv('WORKSPACE_ORIGINS_BELOW', 'https://bots.example.com'));
 
-  it.each([`${LABEL}.bots.example.com`, `${LABEL.toUpperCase()}.Bots.Example.com`])('is %s', (host) => {
-    expect(place(host)).toBe('here');
-  });
-
-  it.each([['bots.example.com'], ['BOTS.example.com'], [undefined]])(
-    'is somewhere else than %s, which leads there',
+  it.each([`${LABEL}.bots.example.com`, `${LABEL.toUpperCase()}.Bots.Example.com`])(
+    'is the page at %s',
     (host) => {
-      expect(place(host)).toEqual(redirect);
+      expect(decide(host)).toBe('page');
     },
   );
+
+  it.each([['bots.example.com'], ['BOTS.example.com'], [undefined]])('is a redirect at %s', (host) => {
+    expect(decide(host)).toEqual(redirect);
+  });
 
   it.each([
     ['the label of another workspace', `${toWorkspaceLabel(THEIRS)}.bots.example.com`],
@@ -48,26 +48,26 @@ describe('the place of a page, if workspaces have origins of their own', () => {
     ['a final dot', `${LABEL}.bots.example.com.`],
     ['a path', `bots.example.com/${LABEL}`],
     ['an empty host', ''],
-  ])('is not at %s', (_, host) => {
-    expect(place(host)).toBe('nowhere');
+  ])('is nothing at %s', (_, host) => {
+    expect(decide(host)).toBe('nothing');
   });
 
-  it('has the port of the bare name', () => {
+  it('knows the port of the bare name', () => {
     vi.stubEnv('WORKSPACE_ORIGINS_BELOW', 'http://localhost:3001');
     expect(getWorkspaceOrigin(OURS)).toBe(`http://${LABEL}.localhost:3001`);
-    expect(place(`${LABEL}.localhost:3001`)).toBe('here');
-    expect(place(`${LABEL}.localhost:3002`)).toBe('nowhere');
-    expect(place('localhost:3001')).toEqual({
+    expect(decide(`${LABEL}.localhost:3001`)).toBe('page');
+    expect(decide(`${LABEL}.localhost:3002`)).toBe('nothing');
+    expect(decide('localhost:3001')).toEqual({
       redirectTo: `http://${LABEL}.localhost:3001/bakery-orders`,
     });
   });
 });
 
-describe('the place of a page, if all workspaces share one origin', () => {
-  it.each([undefined, ''])('is every host (%j)', (below) => {
+describe('the decision on a page, if all workspaces share one origin', () => {
+  it.each([undefined, ''])('is the page at every host (%j)', (below) => {
     vi.stubEnv('WORKSPACE_ORIGINS_BELOW', below);
     for (const host of [undefined, 'bots.example.com', 'd111111abcdef8.cloudfront.net']) {
-      expect(place(host)).toBe('here');
+      expect(decide(host)).toBe('page');
     }
     expect(getWorkspaceOrigin(OURS)).toBeUndefined();
   });

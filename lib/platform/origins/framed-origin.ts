@@ -1,0 +1,22 @@
+import { getBareOrigin, getWorkspaceOrigin } from './workspace-origin.ts';
+
+/*
+ * A page of this deployment inside an iframe says which page is around it. If workspaces have origins of their own, that
+ * counts only from a page of the bot's workspace, which is known later than the request: until then, both origins stay
+ * together.
+ */
+
+/** Returns the origin of the page around, followed by that of the page if who it belongs to matters. */
+export function formatFramedOrigin(around: string, page: string): string {
+  return getBareOrigin() === undefined ? around : `${around} ${page}`;
+}
+
+/**
+ * Returns the origin of the page that shows a workspace's bot.
+ *
+ * @param pageOrigin an origin, or the result of `formatFramedOrigin`. Browsers send origins without spaces
+ */
+export function findPageOrigin(pageOrigin: string, workspaceId: string): string {
+  const [around = '', page] = pageOrigin.split(' ');
+  return page === undefined || page === getWorkspaceOrigin(workspaceId) ? around : page;
+}
