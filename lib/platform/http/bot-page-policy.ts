@@ -47,3 +47,17 @@ export function botPagePolicy(inlineScript: string, frameAncestors: string | und
     ...(frameAncestors === undefined ? [] : [`frame-ancestors ${frameAncestors}`]),
   ].join('; ');
 }
+
+/** Returns the headers of the page of a published bot. The parameters are those of `botPagePolicy`. */
+export function getBotPageHeaders(
+  inlineScript: string,
+  frameAncestors: string | undefined,
+): Record<string, string> {
+  return {
+    'content-security-policy': botPagePolicy(inlineScript, frameAncestors),
+    // Websites that the bot embeds or links to must not see which chat the visitor is in.
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    // Takes document.domain away, by which names of one domain could become one origin.
+    'origin-agent-cluster': '?1',
+  };
+}
