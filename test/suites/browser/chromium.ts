@@ -10,8 +10,15 @@ export const hasChromium = existsSync(executablePath);
  * Launches Chromium headless, without a GPU and without its background requests.
  *
  * @param options.hasScrollbars scroll bars take space, as on most desktops
+ * @param options.localDomain names at and below it are this machine, and as trustworthy as with HTTPS
  */
-export function launchChromium({ hasScrollbars = false } = {}): Promise<Browser> {
+export function launchChromium({
+  hasScrollbars = false,
+  localDomain,
+}: {
+  hasScrollbars?: boolean;
+  localDomain?: string;
+} = {}): Promise<Browser> {
   return chromium.launch({
     executablePath,
     ...(hasScrollbars && { ignoreDefaultArgs: ['--hide-scrollbars'] }),
@@ -21,6 +28,12 @@ export function launchChromium({ hasScrollbars = false } = {}): Promise<Browser>
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...(localDomain === undefined
+        ? []
+        : [
+            `--host-resolver-rules=MAP ${localDomain} 127.0.0.1, MAP *.${localDomain} 127.0.0.1`,
+            `--unsafely-treat-insecure-origin-as-secure=*.${localDomain}`,
+          ]),
     ],
   });
 }
