@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { CLIENT_VERSIONS } from '#test/support/call-shapes.ts';
-import { runProgram } from '#test/support/run-program.ts';
 import { hasChromium, launchChromium } from './chromium.ts';
 import { type SeededService, startSeededService } from './seeded-service.ts';
+import { CLIENT_PACKAGE, fetchClients, serveClient, serveClientPage } from './typebot-client.ts';
 import { startWebsite, type Website } from './website.ts';
 
 /*
@@ -15,34 +15,22 @@ import { startWebsite, type Website } from './website.ts';
  * fetched when the test runs, into a folder that is deleted afterwards.
  */
 
-const PACKAGE = '@typebot.io/js';
 const VERSIONS = CLIENT_VERSIONS.flatMap(({ tried, uploads }) =>
   tried.map((version) => ({ version, canUpload: !uploads.startsWith('no') })),
 );
 
 const folder = mkdtempSync(path.join(tmpdir(), 'client-versions-'));
-const isFetched = hasChromium && (await fetchClients());
+const isFetched =
+  hasChromium &&
+  (await fetchClients(
+    VERSIONS.map(({ version }) => version),
+    folder,
+  ));
 if (!isFetched) {
   rmSync(folder, { recursive: true, force: true });
   process.stderr.write(
-    `Skipped: versions of ${PACKAGE} in a browser, because there is no Chromium (CHROMIUM names one) or no registry.\n`,
+    `Skipped: versions of ${CLIENT_PACKAGE} in a browser, because there is no Chromium (CHROMIUM names one) or no registry.\n`,
   );
-}
-
-async function fetchClients(): Promise<boolean> {
-  const names = VERSIONS.map(({ version }) => `${PACKAGE}@${version}`);
-  const options = ['--silent', '--fetch-retries=1', '--fetch-timeout=20000', '--pack-destination', folder];
-  const { exitCode } = await runProgram('npm', ['pack', ...options, ...names], { capture: true });
-  return exitCode === 0;
-}
-
-/** Returns the script of a version. */
-async function readClient(version: string): Promise<string> {
-  const archive = path.join(folder, `typebot.io-js-${version}.tgz`);
-  const file = 'package/dist/web.js';
-  const { exitCode } = await runProgram('tar', ['-xzf', archive, '-C', folder, file]);
-  expect(exitCode).toBe(0);
-  return readFileSync(path.join(folder, file), 'utf8');
 }
 
 const VARIABLES = ['Name', 'Mail', 'Page', 'Age', 'Color', 'File'];
@@ -111,20 +99,8 @@ describe.skipIf(!isFetched)('Published web clients', () => {
   });
 
   async function openChat(page: Page, version: string, publicId: string, apiHost: string): Promise<void> {
-    const body = await readClient(version);
-    // Fonts, which the tests do without.
-    await page.route(/^https:/, (route) => route.abort());
-    await page.route(`${website.origin}/web.js`, (route) =>
-      route.fulfill({ contentType: 'text/javascript; charset=utf-8', body }),
-    );
-    const options = JSON.stringify({ typebot: publicId, apiHost });
-    await page.goto(
-      website.serve(
-        `/${version}`,
-        `<typebot-standard style="width:100%;height:600px"></typebot-standard>
-<script type="module">import Typebot from '/web.js'; Typebot.initStandard(${options});</script>`,
-      ),
-    );
+    await serveClient(page, website, { folder, version });
+    await page.goto(serveClientPage(website, `/${version}`, { typebot: publicId, apiHost }));
   }
 
   it.each(VERSIONS)('chat: $version', async ({ version, canUpload }) => {
