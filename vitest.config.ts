@@ -37,6 +37,7 @@ const IN_EVERY_ENGINE = [
   'preview-frame',
   'typed-values',
   'console-*',
+  'workspaces/*',
 ].map((name) => `test/suites/browser/${name}.test.ts`);
 
 /** Each starts a server and programs of its own. They wait for processes and browsers, which take many times longer on a

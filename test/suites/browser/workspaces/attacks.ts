@@ -1,4 +1,5 @@
 import { SECRET, VICTIM_NAME, VICTIM_QUESTION } from './victim-bot.ts';
+import type { Place } from './workspace-pair.ts';
 
 /*
  * What a hostile author's script can try against a bot of another workspace, in the browser of somebody who visits both.
@@ -21,6 +22,8 @@ export type Attack = {
   shared: { finds: string } | { failsBecause: string };
   /** Whether the page that is attacked shows that a stranger has acted in it. */
   harms?: true;
+  /** What it finds though workspaces have origins of their own, and at which names. */
+  leftOpen?: { finds: string; at: readonly Place[] };
 };
 
 const finds = (place: string) => ({ shared: { finds: `${SECRET}-${place}` } });
@@ -47,7 +50,13 @@ export const ATTACKS: Record<string, Attack> = {
     code: 'return await readFiles(await navigator.storage.getDirectory())',
     ...finds('file'),
   },
-  cookies: { code: 'return document.cookie', ...finds('cookie') },
+  cookies: { code: "return document.cookie.replace(/wide=[^;]*/, '')", ...finds('cookie') },
+  'cookies of the domain': {
+    code: 'return /wide=[^;]*/.exec(document.cookie)?.[0]',
+    shared: { failsBecause: 'an address has no domain above it' },
+    // Browsers refuse cookies of localhost as they do those of a name on the Public Suffix List.
+    leftOpen: { finds: `${SECRET}-wide-cookie`, at: ['a domain'] },
+  },
   'cookies of its path': { code: inCookies.frame, ...finds('narrow-cookie') },
   'what it writes to the storage': {
     code: `return await new Promise((resolve) => {
@@ -104,14 +113,18 @@ export const ATTACKS: Record<string, Attack> = {
       const found = await navigator.serviceWorker.getRegistrations();
       for (const registration of found) await registration.unregister();
       const isTaken = found.some(({ scope }) => B.page.startsWith(scope));
-      return { outcome: isTaken ? 'hacked' : 'none', scopes: found.map(({ scope }) => scope), refusals }`,
+      return { outcome: isTaken ? '${SECRET} is at stake' : 'none', scopes: found.map(({ scope }) => scope), refusals }`,
     shared: { failsBecause: 'no response of a site is a script that could control its pages' },
   },
   'names of locks': {
     code: 'return (await navigator.locks.query()).held.map(({ name }) => name).join()',
     ...finds('lock'),
   },
-  'the name of the tab': { code: 'return window.name', ...finds('window-name') },
+  'the name of the tab': {
+    code: 'return window.name',
+    ...finds('window-name'),
+    leftOpen: { finds: `${SECRET}-window-name`, at: ['localhost', 'a domain'] },
+  },
   'entries of the history': {
     code: 'return JSON.stringify(navigation.entries().map(({ url }) => url))',
     ...finds('query'),

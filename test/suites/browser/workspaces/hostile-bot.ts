@@ -104,7 +104,7 @@ const PRELUDE = /* js */ `
   const runInPreview = async (page) => {
     const started = await startOwn(B.own.reporter);
     return await new Promise((resolve) => {
-      addEventListener('message', ({ data }) => data?.stored && resolve(data.stored));
+      addEventListener('message', ({ data, source }) => source === page && data?.stored && resolve(data.stored));
       const timer = setInterval(() => page.postMessage({ type: 'started', started }, '*'), 100);
       setTimeout(() => resolve(clearInterval(timer)), 2_000);
     });
@@ -133,13 +133,15 @@ export function createHostileBot(
     const report = (loot) => (typeof loot === 'string' ? loot : JSON.stringify(loot)) ?? 'nothing';
     const attack = async () => {
       const asked = decodeURIComponent(location.hash.slice(1));
-      const found = {};
-      for (const name of approaches[asked] ?? [asked]) {
-        found[name] = await attacks[name]?.().then(report, (error) => 'refused: ' + error);
-        for (const frame of frames.splice(0)) frame.remove();
-        for (const tab of tabs.splice(0)) tab?.close();
-      }
-      return found;
+      const names = approaches[asked] ?? [asked];
+      // At once, because many of them wait in vain where workspaces have origins of their own.
+      const found = await Promise.all(names.map(async (name) => [
+        name,
+        await attacks[name]?.().then(report, (error) => 'refused: ' + error),
+      ]));
+      for (const frame of frames) frame.remove();
+      for (const tab of tabs) tab?.close();
+      return Object.fromEntries(found);
     };
     window.loot = attack();
   }`;

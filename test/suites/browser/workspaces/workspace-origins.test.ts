@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '#test/suites/browser/chromium.ts';
-import { hasBrowser, launchBrowser, noticeAbsence } from '#test/suites/browser/engine.ts';
+import { can, ENGINE, hasBrowser, launchBrowser, noticeAbsence } from '#test/suites/browser/engine.ts';
 import { startWebsite, type Website } from '#test/suites/browser/website.ts';
 import { type Approach, ATTACKS } from './attacks.ts';
 import { DOMAIN } from './domain-proxy.ts';
@@ -15,11 +15,16 @@ import {
 import { createVictimBot, SECRET, SECRET_REPLY } from './victim-bot.ts';
 import { type Place, startWorkspacePair, type WorkspacePair } from './workspace-pair.ts';
 
+const canTest = hasBrowser && can('open a second tab');
 noticeAbsence('a hostile bot against one of another workspace');
 
-const PLACES = (process.env.PLACES?.split(',') ?? ['one origin']) as Place[];
+const PLACES: Place[] = [
+  'one origin',
+  'localhost',
+  ...(ENGINE === 'chromium' ? (['a domain'] as const) : []),
+];
 
-describe.skipIf(!hasBrowser).each(PLACES)("a bot against another workspace's, their pages at %s", (place) => {
+describe.skipIf(!canTest).each(PLACES)("a bot against another workspace's, their pages at %s", (place) => {
   let pair: WorkspacePair;
   let website: Website;
   let browser: Browser;
@@ -126,16 +131,19 @@ describe.skipIf(!hasBrowser).each(PLACES)("a bot against another workspace's, th
     return [hacked ?? '', ...(await dish.allInnerTexts())].join(' ');
   }
 
-  it.each(Object.entries(ATTACKS))('%s', async (name, { shared, harms }) => {
+  it.each(Object.entries(ATTACKS))('%s', async (name, { shared, harms, leftOpen }) => {
     const before = await readHarm();
     const loot = await attack(name);
-    (await import('node:fs')).appendFileSync('/tmp/w-d-loot.txt', `${place} | ${name} => ${loot}\n`);
-    if ('failsBecause' in shared || place !== 'one origin') {
-      expect(loot).not.toMatch(new RegExp(`${SECRET}|hacked`));
-      expect(await readHarm()).toBe(before);
+    const expected =
+      place === 'one origin'
+        ? 'finds' in shared && shared.finds
+        : leftOpen?.at.includes(place) && leftOpen.finds;
+    if (!expected) {
+      expect(loot).not.toContain(SECRET);
       if ('finds' in shared) expect(loot).not.toContain(shared.finds);
-    } else if (harms) await expect.poll(readHarm).toContain(shared.finds);
-    else expect(loot).toContain(shared.finds);
+      expect(await readHarm()).toBe(before);
+    } else if (harms) await expect.poll(readHarm).toContain(expected);
+    else expect(loot).toContain(expected);
   });
 
   it.each(SCRIPT_PLACES)('an author runs a script: %s', async (scriptPlace) => {
@@ -148,17 +156,20 @@ describe.skipIf(!hasBrowser).each(PLACES)("a bot against another workspace's, th
   });
 
   it('a false sign-in at an address that people know', async () => {
-    const { hostname } = new URL(hostilePage);
-    const known = [pair.bareOrigin, target.origin].map((origin) => new URL(origin).hostname);
-    if (place === 'one origin') return expect(known).toContain(hostname);
-    expect(known).not.toContain(hostname);
-    const page = await context.newPage();
-    for (const origin of [target.origin, pair.bareOrigin]) {
-      await page.goto(origin + new URL(hostilePage).pathname);
-      expect(new URL(page.url()).origin).not.toBe(pair.bareOrigin);
-      if (new URL(page.url()).origin === target.origin)
-        expect(await page.locator('typebot-standard').count()).toBe(0);
+    const { hostname, pathname } = new URL(hostilePage);
+    const known = [pair.bareOrigin, target.origin];
+    if (place === 'one origin') {
+      expect(known).toContain(new URL(hostilePage).origin);
+      return;
     }
+    const page = await context.newPage();
+    await page.goto(`${pair.bareOrigin}${pathname}?name=Ada#localStorage`);
+    expect(page.url()).toBe(`${hostilePage}?name=Ada#localStorage`);
+    expect(known.map((origin) => new URL(origin).hostname)).not.toContain(hostname);
+    const response = await page.goto(`${target.origin}${pathname}`);
+    expect(response?.status()).toBe(404);
+    expect(page.url()).toBe(`${target.origin}${pathname}`);
+    expect(await page.locator('script, typebot-standard').count()).toBe(0);
     await page.close();
   });
 });
