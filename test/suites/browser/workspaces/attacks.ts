@@ -22,7 +22,7 @@ export type Attack = {
   shared: { finds: string } | { failsBecause: string };
   /** Whether the page that is attacked shows that a stranger has acted in it. */
   harms?: true;
-  /** What it finds though workspaces have origins of their own, and at which names. */
+  /** What it finds in Chromium though workspaces have origins of their own, and at which names. */
   leftOpen?: { finds: string; at: readonly Place[] };
 };
 
@@ -227,12 +227,12 @@ export const ATTACKS: Record<string, Attack> = {
   },
   'its storage in the same website': {
     approach: 'sees both in a website',
-    code: `await document.requestStorageAccess?.().catch(() => {}); return readStorage(localStorage)`,
+    code: `await Promise.race([document.requestStorageAccess().catch(() => {}), sleep(1_000)]); return readStorage(localStorage)`,
     ...finds('localStorage'),
   },
   'its storage, with storage access': {
     approach: 'sees both in a website',
-    code: `const all = await document.requestStorageAccess({ all: true });
+    code: `const all = await Promise.race([document.requestStorageAccess({ all: true }), sleep(1_000)]);
       return readStorage(all.localStorage) + (await readDatabases(all.indexedDB))`,
     ...finds('localStorage'),
   },

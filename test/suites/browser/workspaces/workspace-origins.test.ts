@@ -18,11 +18,8 @@ import { type Place, startWorkspacePair, type WorkspacePair } from './workspace-
 const canTest = hasBrowser && can('open a second tab');
 noticeAbsence('a hostile bot against one of another workspace');
 
-const PLACES: Place[] = [
-  'one origin',
-  'localhost',
-  ...(ENGINE === 'chromium' ? (['a domain'] as const) : []),
-];
+/** Only what must hold is tested in other engines: what an origin shares differs in details. */
+const PLACES: Place[] = ENGINE === 'chromium' ? ['one origin', 'localhost', 'a domain'] : ['localhost'];
 
 describe.skipIf(!canTest).each(PLACES)("a bot against another workspace's, their pages at %s", (place) => {
   let pair: WorkspacePair;
@@ -104,24 +101,30 @@ describe.skipIf(!canTest).each(PLACES)("a bot against another workspace's, their
   };
 
   async function takeLoot(page: Page | Frame): Promise<Loot> {
-    await page.waitForFunction('window.loot');
+    await page.waitForFunction('window.loot !== undefined');
     const loot = await page.evaluate<Loot>('window.loot');
     await ('page' in page ? page.page() : page).close();
     return loot;
   }
 
   /** What attacks have found that were tried together. */
-  const found = new Map<Approach, Promise<Loot>>();
+  const visits = new Map<Approach, Promise<Loot>>();
 
   async function attack(name: string): Promise<string> {
     const { approach = 'follows a link', harms } = ATTACKS[name] ?? {};
     const worker = await chatting.evaluate<string>('window.workerUrl');
     const visit = (what: string) =>
       VISITS[approach](`${hostilePage}?worker=${encodeURIComponent(worker)}#${encodeURIComponent(what)}`);
-    if (harms) return String((await visit(name))[name]);
-    const together = found.get(approach) ?? visit(approach);
-    found.set(approach, together);
-    return String((await together)[name]);
+    if (harms) return getLoot(await visit(name), name);
+    const together = visits.get(approach) ?? visit(approach);
+    visits.set(approach, together);
+    return getLoot(await together, name);
+  }
+
+  function getLoot(loot: Loot, name: string): string {
+    const found = loot[name];
+    if (found === undefined) throw new Error(`The attack has not run: ${name}`);
+    return found;
   }
 
   /** What a stranger has done in the page that the visitor chats in. */
@@ -134,16 +137,16 @@ describe.skipIf(!canTest).each(PLACES)("a bot against another workspace's, their
   it.each(Object.entries(ATTACKS))('%s', async (name, { shared, harms, leftOpen }) => {
     const before = await readHarm();
     const loot = await attack(name);
-    const expected =
-      place === 'one origin'
-        ? 'finds' in shared && shared.finds
-        : leftOpen?.at.includes(place) && leftOpen.finds;
-    if (!expected) {
+    const isLeftOpen = ENGINE === 'chromium' && leftOpen?.at.includes(place);
+    if (place === 'one origin' && 'finds' in shared) {
+      await expect.poll(async () => (harms ? await readHarm() : loot)).toContain(shared.finds);
+    } else if (isLeftOpen) {
+      expect(loot).toContain(leftOpen?.finds);
+    } else {
       expect(loot).not.toContain(SECRET);
       if ('finds' in shared) expect(loot).not.toContain(shared.finds);
       expect(await readHarm()).toBe(before);
-    } else if (harms) await expect.poll(readHarm).toContain(expected);
-    else expect(loot).toContain(expected);
+    }
   });
 
   it.each(SCRIPT_PLACES)('an author runs a script: %s', async (scriptPlace) => {
