@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { ATTACKS } from '#test/suites/browser/workspaces/attacks.ts';
 
 /* Checks that the files and tests named in SECURITY.md exist. */
 
@@ -36,5 +37,13 @@ describe('SECURITY.md', () => {
         expect([guard, test]).toEqual([guard, expect.stringMatching(/`test\//)]);
       }
     }
+  });
+
+  it('lists what pages of one origin share, as the hostile bot finds it', () => {
+    const [, list = ''] =
+      /- \*\*Pages that share an origin.*?a script then reaches (.*?)\n- /s.exec(page) ?? [];
+    const listed = [...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+    const found = Object.values(ATTACKS).flatMap(({ through, shared }) => ('finds' in shared ? through : []));
+    expect(new Set(listed)).toEqual(new Set(found));
   });
 });

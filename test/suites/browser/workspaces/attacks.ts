@@ -1,5 +1,5 @@
 import { SECRET, VICTIM_NAME, VICTIM_QUESTION } from './victim-bot.ts';
-import type { Place } from './workspace-pair.ts';
+import type { OriginMode } from './workspace-pair.ts';
 
 /*
  * What a hostile author's script can try against a bot of another workspace, in the browser of somebody who visits both.
@@ -15,6 +15,8 @@ export type Approach =
   | 'sees both in a website';
 
 export type Attack = {
+  /** What it goes for, as SECURITY.md calls it. */
+  through: string;
   /** Body of an async function in the hostile page, with the names of the prelude in hostile-bot.ts. */
   code: string;
   approach?: Approach;
@@ -23,7 +25,7 @@ export type Attack = {
   /** Whether the page that is attacked shows that a stranger has acted in it. */
   harms?: true;
   /** What it finds in Chromium though workspaces have origins of their own, and at which names. */
-  leftOpen?: { finds: string; at: readonly Place[] };
+  leftOpen?: { finds: string; at: readonly OriginMode[] };
 };
 
 const finds = (place: string) => ({ shared: { finds: `${SECRET}-${place}` } });
@@ -42,23 +44,38 @@ const inCookies = throughWindows("page.document.cookie.includes('narrow') && pag
 
 /** Attacks by what they go for. */
 export const ATTACKS: Record<string, Attack> = {
-  localStorage: { code: 'return readStorage(localStorage)', ...finds('localStorage') },
-  'sessionStorage of the tab': { code: 'return readStorage(sessionStorage)', ...finds('sessionStorage') },
-  IndexedDB: { code: 'return await readDatabases(indexedDB)', ...finds('IndexedDB') },
-  'Cache Storage': { code: 'return await readCaches(caches)', ...finds('Cache') },
+  localStorage: {
+    through: 'localStorage',
+    code: 'return readStorage(localStorage)',
+    ...finds('localStorage'),
+  },
+  'sessionStorage of the tab': {
+    through: 'sessionStorage',
+    code: 'return readStorage(sessionStorage)',
+    ...finds('sessionStorage'),
+  },
+  IndexedDB: { through: 'IndexedDB', code: 'return await readDatabases(indexedDB)', ...finds('IndexedDB') },
+  'Cache Storage': { through: 'Cache Storage', code: 'return await readCaches(caches)', ...finds('Cache') },
   'private files': {
+    through: 'private files',
     code: 'return await readFiles(await navigator.storage.getDirectory())',
     ...finds('file'),
   },
-  cookies: { code: "return document.cookie.replace(/wide=[^;]*/, '')", ...finds('cookie') },
+  cookies: {
+    through: 'cookies',
+    code: "return document.cookie.replace(/wide=[^;]*/, '')",
+    ...finds('cookie'),
+  },
   'cookies of the domain': {
+    through: 'cookies',
     code: 'return /wide=[^;]*/.exec(document.cookie)?.[0]',
     shared: { failsBecause: 'an address has no domain above it' },
     // Browsers refuse cookies of localhost as they do those of a name on the Public Suffix List.
     leftOpen: { finds: `${SECRET}-wide-cookie`, at: ['a domain'] },
   },
-  'cookies of its path': { code: inCookies.frame, ...finds('narrow-cookie') },
+  'cookies of its path': { through: 'cookies', code: inCookies.frame, ...finds('narrow-cookie') },
   'what it writes to the storage': {
+    through: 'storage events',
     code: `return await new Promise((resolve) => {
       addEventListener('storage', ({ key, newValue }) => key === 'tick' && resolve(newValue));
       setTimeout(resolve, 1_000);
@@ -66,6 +83,7 @@ export const ATTACKS: Record<string, Attack> = {
     ...finds('storage-event'),
   },
   'listening to a BroadcastChannel': {
+    through: 'BroadcastChannel',
     code: `return await new Promise((resolve) => {
       window.channel = new BroadcastChannel('notes');
       channel.onmessage = ({ data }) => resolve(data);
@@ -74,12 +92,14 @@ export const ATTACKS: Record<string, Attack> = {
     ...finds('BroadcastChannel'),
   },
   'posting to a BroadcastChannel': {
+    through: 'BroadcastChannel',
     approach: 'opens a tab',
     code: `new BroadcastChannel('notes').postMessage('order'); await sleep(500)`,
     shared: { finds: 'by a message of the channel' },
     harms: true,
   },
   'a SharedWorker': {
+    through: 'SharedWorker',
     code: `return await new Promise((resolve, reject) => {
       // The address is given, as if it had leaked.
       window.worker = new SharedWorker(new URLSearchParams(location.search).get('worker'), 'notes');
@@ -89,6 +109,7 @@ export const ATTACKS: Record<string, Attack> = {
     ...finds('SharedWorker'),
   },
   'a service worker': {
+    through: 'service workers',
     code: `const worker = "onfetch = (event) => event.respondWith(new Response('Taken over'))";
       const scripts = [
         B.origin + '/embed.js',
@@ -117,20 +138,24 @@ export const ATTACKS: Record<string, Attack> = {
     shared: { failsBecause: 'no response of a site is a script that could control its pages' },
   },
   'names of locks': {
+    through: 'locks',
     code: 'return (await navigator.locks.query()).held.map(({ name }) => name).join()',
     ...finds('lock'),
   },
   'the name of the tab': {
+    through: 'window.name',
     code: 'return window.name',
     ...finds('window-name'),
     leftOpen: { finds: `${SECRET}-window-name`, at: ['localhost', 'a domain'] },
   },
   'entries of the history': {
+    through: 'history',
     code: 'return JSON.stringify(navigation.entries().map(({ url }) => url))',
     ...finds('query'),
   },
-  'the referrer': { code: 'return document.referrer', ...finds('query') },
+  'the referrer': { through: 'referrer', code: 'return document.referrer', ...finds('query') },
   'the state of the history, by going back in a tab': {
+    through: 'history',
     code: `const page = openTab(location.pathname + '#idle');
       await until(() => page.loot);
       page.location = B.page + '?note=${SECRET}-query';
@@ -143,33 +168,38 @@ export const ATTACKS: Record<string, Attack> = {
       return page.history.state`,
     ...finds('history-state'),
   },
-  'the chat in a frame': { code: inChat.frame, ...finds('reply') },
-  'the chat in a tab': { code: inChat.popup, ...finds('reply') },
-  'the storage of a frame': { code: inStorage.frame, ...finds('localStorage') },
-  'the storage of a tab': { code: inStorage.popup, ...finds('localStorage') },
+  'the chat in a frame': { through: 'frames', code: inChat.frame, ...finds('reply') },
+  'the chat in a tab': { through: 'tabs', code: inChat.popup, ...finds('reply') },
+  'the storage of a frame': { through: 'frames', code: inStorage.frame, ...finds('localStorage') },
+  'the storage of a tab': { through: 'tabs', code: inStorage.popup, ...finds('localStorage') },
   'requests of the page that opened it': {
+    through: 'tabs',
     approach: 'opens a tab',
     code: 'return opener.performance.getEntries().map(({ name }) => name)',
     // The address of a reply has the session, whose id is enough to continue the chat.
     shared: { finds: '/v1/sessions/' },
   },
   'the chat of the page that opened it': {
+    through: 'tabs',
     approach: 'opens a tab',
     code: 'return await until(() => readChat(opener))',
     ...finds('reply'),
   },
   'a script in the page that opened it': {
+    through: 'tabs',
     approach: 'opens a tab',
     code: `await until(() => opener.eval("window.hacked = 'by its tab'"))`,
     shared: { finds: 'by its tab' },
     harms: true,
   },
   'the history of the page that opened it': {
+    through: 'history',
     approach: 'opens a tab',
     code: 'return opener.history.state',
     ...finds('history-state'),
   },
   'the event that its embedded page sends': {
+    through: 'postMessage',
     approach: 'opens a tab',
     code: `for (const data of ['hacked', { data: 'hacked' }]) opener.postMessage({ name: 'done', data }, '*');
       await sleep(500)`,
@@ -177,12 +207,14 @@ export const ATTACKS: Record<string, Attack> = {
     harms: true,
   },
   'that event, in the name of the page': {
+    through: 'postMessage',
     approach: 'opens a tab',
     code: `opener.eval("window.postMessage({ name: 'done', data: 'hacked' }, '*')"); await sleep(500)`,
     shared: { finds: 'hacked' },
     harms: true,
   },
   'commands for its embed': {
+    through: 'postMessage',
     approach: 'opens a tab',
     code: `for (const isFrom of ['isFromBot', 'isFromTypebot'])
         opener.postMessage({ [isFrom]: true, command: 'open' }, '*');
@@ -191,46 +223,78 @@ export const ATTACKS: Record<string, Attack> = {
     harms: true,
   },
   'its page by fetch': {
+    through: 'fetch',
     code: `return await (await fetch(B.page, { credentials: 'include' })).text()`,
     shared: { finds: VICTIM_NAME },
   },
   'its API with credentials': {
+    through: 'fetch',
     code: `return await post(B.origin + '/api/v1/typebots/' + B.publicId + '/startChat', {}, { credentials: 'include' })`,
     shared: { finds: VICTIM_QUESTION },
   },
   'the chat that the browser remembers': {
+    through: 'remembered chats',
     code: `const { sessionId } = JSON.parse(localStorage.getItem('bot-chat-' + B.publicId));
       return await post(B.origin + '/api/v1/sessions/' + sessionId + '/continueChat', { isCatchingUp: true })`,
     ...finds('reply'),
   },
   'the result that the browser remembers': {
+    through: 'remembered chats',
     code: `return await post('/api/v1/typebots/' + B.publicId + '/startChat',
         { resultId: localStorage.getItem('resultId-' + B.publicId) ?? undefined })`,
     ...finds('reply'),
   },
   'a bot that chats only in its own page': {
+    through: 'allowed origins',
     code: `return await post('/api/v1/typebots/' + B.closedPublicId + '/startChat', {})`,
     shared: { finds: VICTIM_QUESTION },
   },
   "a script in the preview's frame, which it frames": {
+    through: 'preview frame',
     code: `return await runInPreview(framed(B.origin + '/_preview-frame').contentWindow)`,
     ...finds('localStorage'),
   },
   "a script in the preview's frame, which it opens": {
+    through: 'preview frame',
     code: `return await runInPreview(openTab(B.origin + '/_preview-frame'))`,
     shared: { failsBecause: 'the frame takes a chat only from the page around it' },
   },
+  'such a bot, at its own address': {
+    through: 'allowed origins',
+    code: `return await post(B.origin + '/v1/bots/' + B.closedPublicId + '/startChat', {})`,
+    shared: { finds: VICTIM_QUESTION },
+  },
+  "the local console's token": {
+    through: 'local console',
+    code: `const found = [];
+      for (const host of ['127.0.0.1', 'localhost', location.hostname])
+        found.push(
+          await fetch('http://' + host + ':' + B.consolePort + '/_local-session')
+            .then(async (response) => (response.ok ? '${SECRET} ' : '') + (await response.text()), String),
+        );
+      return found`,
+    shared: { failsBecause: 'only pages of the console get it' },
+  },
+  "the local console's page": {
+    through: 'local console',
+    code: `const page = openTab('http://' + location.hostname + ':' + B.consolePort + '/');
+      return await until(() => page.document.title && '${SECRET} ' + page.document.title)`,
+    shared: { failsBecause: 'it has another origin' },
+  },
   'a frame beside it': {
+    through: 'websites',
     approach: 'sees both in a website',
     code: 'return await until(() => readChat(parent.frames[0]))',
     ...finds('reply'),
   },
   'its storage in the same website': {
+    through: 'websites',
     approach: 'sees both in a website',
     code: `await Promise.race([document.requestStorageAccess().catch(() => {}), sleep(1_000)]); return readStorage(localStorage)`,
     ...finds('localStorage'),
   },
   'its storage, with storage access': {
+    through: 'websites',
     approach: 'sees both in a website',
     code: `const all = await Promise.race([document.requestStorageAccess({ all: true }), sleep(1_000)]);
       return readStorage(all.localStorage) + (await readDatabases(all.indexedDB))`,

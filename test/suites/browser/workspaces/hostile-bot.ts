@@ -11,6 +11,7 @@ export type Target = {
   publicId: string;
   /** A bot of the same workspace that may chat only in its own page. */
   closedPublicId: string;
+  consolePort: string;
   /** Other bots of the attacker: one that asks for a file, and one that tells what it can read. */
   own: { upload: string; reporter: string };
 };

@@ -11,7 +11,7 @@ import { startDomainProxy } from './domain-proxy.ts';
  * Where the pages of workspaces are: at one origin, each at a site of its own below localhost, or each at a name of one
  * domain.
  */
-export type Place = 'one origin' | 'localhost' | 'a domain';
+export type OriginMode = 'one origin' | 'localhost' | 'a domain';
 
 /** A workspace that trusts nobody, with a token that reaches no other. */
 export type Tenant = {
@@ -26,24 +26,26 @@ export type Tenant = {
 export type WorkspacePair = {
   /** The origin that all workspaces share. */
   bareOrigin: string;
+  /** Port of the console, which signs in with a token of this machine. */
+  consolePort: string;
   victim: Tenant;
   attacker: Tenant;
   stop(): Promise<void>;
 };
 
-export async function startWorkspacePair(place: Place): Promise<WorkspacePair> {
+export async function startWorkspacePair(mode: OriginMode): Promise<WorkspacePair> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'workspace-pair-'));
-  const service = await startService(dataDir, { WORKSPACE_ORIGINS: place === 'one origin' ? 'off' : 'on' });
+  const service = await startService(dataDir, { WORKSPACE_ORIGINS: mode === 'one origin' ? 'off' : 'on' });
   const { baseUrl, chatUrl } = service;
-  const proxy = place === 'a domain' ? await startDomainProxy(chatUrl) : undefined;
-  const bareOrigin = proxy?.origin ?? (place === 'localhost' ? toLocalhost(chatUrl) : chatUrl);
+  const proxy = mode === 'a domain' ? await startDomainProxy(chatUrl) : undefined;
+  const bareOrigin = proxy?.origin ?? (mode === 'localhost' ? toLocalhost(chatUrl) : chatUrl);
   const operator = createClient(service);
   const createTenant = async (name: string): Promise<Tenant> => {
     const { workspace, token } = await operator.createWorkspace({ body: { name } });
     const client = createClient({ baseUrl, chatUrl, token: token.token });
     return {
       client,
-      origin: place === 'one origin' ? bareOrigin : toWorkspaceOrigin(bareOrigin, workspace.id),
+      origin: mode === 'one origin' ? bareOrigin : toWorkspaceOrigin(bareOrigin, workspace.id),
       async publish(bot) {
         const { id: botId } = (await client.importBot({ body: { workspaceId: workspace.id, bot } })).bot;
         return (await client.publishBot({ params: { botId } })).publicId;
@@ -52,6 +54,7 @@ export async function startWorkspacePair(place: Place): Promise<WorkspacePair> {
   };
   return {
     bareOrigin,
+    consolePort: new URL(baseUrl).port,
     victim: await createTenant('A bakery'),
     attacker: await createTenant('A stranger'),
     async stop() {
