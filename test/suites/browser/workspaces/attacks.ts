@@ -246,7 +246,17 @@ export const ATTACKS: Record<string, Attack> = {
   },
   'a bot that chats only in its own page': {
     through: 'allowed origins',
-    code: `return await post('/api/v1/typebots/' + B.closedPublicId + '/startChat', {})`,
+    code: `const headers = { 'content-type': 'application/json' };
+      const found = [];
+      for (const origin of ['', B.origin])
+        for (const options of [
+          {},
+          { headers: { ...headers, 'x-typebot-iframe-referrer-origin': B.origin } },
+          { referrerPolicy: 'no-referrer' },
+          { mode: 'same-origin', referrerPolicy: 'no-referrer' },
+        ])
+          found.push(await post(origin + '/v1/bots/' + B.closedPublicId + '/startChat', {}, options).catch(String));
+      return found`,
     shared: { finds: VICTIM_QUESTION },
   },
   "a script in the preview's frame, which it frames": {
@@ -258,11 +268,6 @@ export const ATTACKS: Record<string, Attack> = {
     through: 'preview frame',
     code: `return await runInPreview(openTab(B.origin + '/_preview-frame'))`,
     shared: { failsBecause: 'the frame takes a chat only from the page around it' },
-  },
-  'such a bot, at its own address': {
-    through: 'allowed origins',
-    code: `return await post(B.origin + '/v1/bots/' + B.closedPublicId + '/startChat', {})`,
-    shared: { finds: VICTIM_QUESTION },
   },
   "the local console's token": {
     through: 'local console',
