@@ -141,7 +141,7 @@ describe.skipIf(!canTest).each(ORIGIN_MODES)(
     it.each(Object.entries(ATTACKS))('%s', async (name, { shared, harms, leftOpen }) => {
       const before = await readHarm();
       const loot = await attack(name);
-    const isLeftOpen = ENGINE === 'chromium' && leftOpen?.at.includes(mode);
+      const isLeftOpen = ENGINE === 'chromium' && leftOpen?.at.includes(mode);
       if (mode === 'one origin' && 'finds' in shared) {
         await expect.poll(async () => (harms ? await readHarm() : loot)).toContain(shared.finds);
       } else if (isLeftOpen) {
