@@ -262,12 +262,12 @@ export const ATTACKS: Record<string, Attack> = {
   "a script in the preview's frame, which it frames": {
     through: 'preview frame',
     code: `return await runInPreview(framed(B.origin + '/_preview-frame').contentWindow)`,
-    ...finds('localStorage'),
+    shared: { failsBecause: 'only the console shows that frame' },
   },
   "a script in the preview's frame, which it opens": {
     through: 'preview frame',
     code: `return await runInPreview(openTab(B.origin + '/_preview-frame'))`,
-    shared: { failsBecause: 'the frame takes a chat only from the page around it' },
+    shared: { failsBecause: 'it takes a chat only from the page around it' },
   },
   "the local console's token": {
     through: 'local console',

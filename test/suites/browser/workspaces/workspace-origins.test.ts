@@ -179,5 +179,14 @@ describe.skipIf(!canTest).each(ORIGIN_MODES)(
       expect(await page.locator('script, typebot-standard').count()).toBe(0);
       await page.close();
     });
+
+    it("the preview's frame, at any name", async () => {
+      const page = await context.newPage();
+      for (const origin of new Set([pair.bareOrigin, target.origin])) {
+        await page.goto(`${origin}/_preview-frame`);
+        expect(await page.evaluate('window.origin')).toBe('null');
+      }
+      await page.close();
+    });
   },
 );
