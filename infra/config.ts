@@ -1,5 +1,6 @@
 import type { Node } from 'constructs';
 import * as z from 'zod';
+import { isListedDomain } from '#lib/bots/document/domain-list.ts';
 import { isLoopbackHost } from '#lib/chat/adapters/address-guard.ts';
 import { DEFAULT_AUDIT_RETENTION_DAYS } from '#lib/platform/audit/audit-entry.ts';
 import { DAILY_DEFAULTS } from '#lib/platform/quotas/daily-quota.ts';
@@ -35,6 +36,17 @@ const list = z.union([
 const domainName = z
   .string()
   .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/, 'Expected a domain name');
+/** A host name, or with `*` for its first label, each name with one more label. */
+const customDomain = z
+  .string()
+  .regex(
+    /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/,
+    'Expected a host name such as offers.example.com, or *.example.com',
+  );
+/** CloudFront takes 100 names per distribution, one of which is the bots' own. */
+const MAX_CUSTOM_DOMAINS = 99;
+/** All variables of a function together may have 4 KB, and the source of a function at the edge 10 KB. */
+const MAX_CUSTOM_DOMAINS_CHARS = 2_500;
 const hostName = z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/, 'Expected a host name');
 const privateHostName = hostName.refine((host) => !isLoopbackHost(host.toLowerCase()), {
   error: 'Bots on AWS never call the machine that they run on',
@@ -80,6 +92,29 @@ const schema = z
     botsDomainName: domainName.optional(),
     /** ARN of a certificate that covers the sites' domain names. CloudFront only accepts certificates from us-east-1. */
     sitesCertificateArn: certificateArn
+      .regex(/^arn:aws[a-z-]*:acm:us-east-1:/, 'CloudFront only takes certificates of us-east-1')
+      .optional(),
+    /**
+     * Host names under which workspaces can have pages of their bots. Their DNS must lead to botsDomainName. A name such as
+     * `*.example.com` stands for all names with one more label.
+     */
+    customDomains: list
+      .pipe(
+        z
+          .array(customDomain)
+          .max(MAX_CUSTOM_DOMAINS, `CloudFront takes ${MAX_CUSTOM_DOMAINS} names besides botsDomainName`)
+          .refine((names) => new Set(names).size === names.length, 'A name is there twice')
+          .refine(
+            (names) => names.join(' ').length <= MAX_CUSTOM_DOMAINS_CHARS,
+            `The names are longer than ${MAX_CUSTOM_DOMAINS_CHARS} characters together; *.example.com stands for many`,
+          ),
+      )
+      .default([]),
+    /**
+     * ARN of the certificate of the bots' site, in place of sitesCertificateArn, if there are customDomains. It must cover
+     * botsDomainName and all of them, because a distribution has a single certificate.
+     */
+    customDomainsCertificateArn: certificateArn
       .regex(/^arn:aws[a-z-]*:acm:us-east-1:/, 'CloudFront only takes certificates of us-east-1')
       .optional(),
     /** Origins that may call the management API from a browser. */
@@ -210,6 +245,26 @@ const schema = z
       if (!sites) complain(path, `${path} needs sites`);
       else if (sitesCertificateArn === undefined) complain(path, `${path} needs a sitesCertificateArn`);
     }
+    const { customDomains, customDomainsCertificateArn } = context.value;
+    if (customDomains.length > 0 && botsDomainName === undefined) {
+      complain('customDomains', 'customDomains needs botsDomainName, to which their DNS leads');
+    }
+    if (customDomains.length > 0 !== (customDomainsCertificateArn !== undefined)) {
+      complain(
+        'customDomainsCertificateArn',
+        'customDomains and customDomainsCertificateArn belong together',
+      );
+    }
+    const ownNames = { botsDomainName, consoleDomainName, managementDomainName, chatDomainName };
+    for (const custom of customDomains) {
+      for (const [path, own] of Object.entries(ownNames)) {
+        if (own === undefined) continue;
+        // A name below the console's is on the same site as the console, and one below the bots' may be a workspace's.
+        if (custom === own || custom.endsWith(`.${own}`) || isListedDomain(own, [custom])) {
+          complain('customDomains', `${custom} is at or below ${path}, ${own}, or includes it`);
+        }
+      }
+    }
     const names = { managementDomainName, chatDomainName, consoleDomainName, botsDomainName };
     for (const [path, name] of Object.entries(names)) {
       if (name && hostedZoneName && name !== hostedZoneName && !name.endsWith(`.${hostedZoneName}`)) {
@@ -250,6 +305,18 @@ const schema = z
   });
 
 export type Config = z.output<typeof schema>;
+
+/** Returns the names that workspaces can register, their certificate, and the name that their DNS leads to. */
+export function getCustomDomains({
+  botsDomainName,
+  customDomains,
+  customDomainsCertificateArn,
+}: Config): { names: string[]; certificateArn: string; target: string } | undefined {
+  if (!customDomains.length || customDomainsCertificateArn === undefined || botsDomainName === undefined) {
+    return undefined;
+  }
+  return { names: customDomains, certificateArn: customDomainsCertificateArn, target: botsDomainName };
+}
 
 export function hasAlarms({ alarms, alarmEmail, alarmTopicArn }: Config): boolean {
   return alarms || alarmEmail !== undefined || alarmTopicArn !== undefined;

@@ -13,7 +13,14 @@ import {
   previewFramePolicy,
   previewPolicy,
 } from '#apps/sites/site-headers.ts';
-import { correctApiPath, findBotsFile, findConsoleFile, isBotPagePath } from '#apps/sites/site-paths.ts';
+import {
+  correctApiPath,
+  findBotsFile,
+  findConsoleFile,
+  findPagePath,
+  isApiPath,
+  isBotPagePath,
+} from '#apps/sites/site-paths.ts';
 import type { Api } from '#lib/platform/http/contract.ts';
 import { pageResponse } from './page-response.ts';
 import type { LocalUrls } from './reference-page.ts';
@@ -41,7 +48,7 @@ export function withSites(gateway: Gateway, getUrls: () => LocalUrls | undefined
   };
   return {
     async handle(api, sent) {
-      const request = api === 'chat' ? { ...sent, path: correctApiPath(sent.path) } : sent;
+      const request = api === 'chat' ? { ...sent, path: findChatPath(sent) } : sent;
       const urls = getUrls();
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (!urls || !isRead) return gateway.handle(api, request);
@@ -56,6 +63,15 @@ export function withSites(gateway: Gateway, getUrls: () => LocalUrls | undefined
       return file ? fileResponse(file, sites, urls) : gateway.handle(api, request);
     },
   };
+}
+
+/** Returns the path that functions at the edge would make of it: of a call, or of a page at a custom domain. */
+function findChatPath({ path, headers }: GatewayRequest): string {
+  const corrected = correctApiPath(path);
+  if (isApiPath(corrected) || findBotsFile(corrected) !== undefined) return corrected;
+  const [, host = ''] = headers.find(([name]) => name.toLowerCase() === 'host') ?? [];
+  const customDomains = process.env.CUSTOM_DOMAINS?.split(' ').filter(Boolean) ?? [];
+  return findPagePath(corrected, host, customDomains);
 }
 
 /** Responds to what needs no bundled page: addresses of earlier versions, and the configuration of the console. */

@@ -4,11 +4,11 @@ import { botPagePolicy, loaderScript } from '#lib/platform/http/bot-page-policy.
 import { endpointHandler } from '#lib/platform/http/pipeline.ts';
 import { getBotPageContract } from './get-bot-page.contract.ts';
 
-export const handler = endpointHandler(getBotPageContract, async ({ params }) => {
-  const { head, frameAncestors, scripts } = await getBotPage(params.publicId);
+export const handler = endpointHandler(getBotPageContract, async ({ params, requestedHost }) => {
+  const { publicId, head, frameAncestors, scripts } = await getBotPage(params.publicId, requestedHost);
   const inlineScript = loaderScript(scripts);
   return {
-    body: renderBotPage(head, inlineScript),
+    body: renderBotPage(publicId, head, inlineScript),
     mediaType: 'text/html' as const,
     headers: {
       'cache-control': 'public, max-age=60',

@@ -36,6 +36,8 @@ export const DOUBLE_SLASH_PATHS = '//*';
 export type SiteDistributionProps = {
   comment: string;
   domainName: string | undefined;
+  /** Other names, whose DNS is not the operator's. Their certificate must also have `domainName`. */
+  customDomains?: { names: readonly string[]; certificateArn: string } | undefined;
   defaultBehavior: BehaviorOptions;
   behaviors: Record<string, BehaviorOptions>;
   config: Config;
@@ -49,8 +51,9 @@ export class SiteDistribution extends Construct {
 
   constructor(scope: Construct, id: string, props: SiteDistributionProps) {
     super(scope, id);
-    const { comment, domainName, defaultBehavior, behaviors, config } = props;
-    const { sitesCertificateArn, hostedZoneId, hostedZoneName } = config;
+    const { comment, domainName, customDomains, defaultBehavior, behaviors, config } = props;
+    const { hostedZoneId, hostedZoneName } = config;
+    const certificateArn = customDomains?.certificateArn ?? config.sitesCertificateArn;
     this.distribution = new Distribution(this, 'Distribution', {
       comment,
       defaultBehavior,
@@ -63,10 +66,10 @@ export class SiteDistribution extends Construct {
         ttl: Duration.seconds(0),
       })),
       ...(domainName !== undefined &&
-        sitesCertificateArn !== undefined && {
-          domainNames: [domainName],
+        certificateArn !== undefined && {
+          domainNames: [domainName, ...(customDomains?.names ?? [])],
           minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-          certificate: Certificate.fromCertificateArn(this, 'Certificate', sitesCertificateArn),
+          certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
         }),
     });
     this.url = `https://${domainName ?? this.distribution.distributionDomainName}`;

@@ -28,9 +28,9 @@ import {
 } from '#apps/sites/site-headers.ts';
 import { SITE_HEADERS } from '#lib/platform/http/site-viewer.ts';
 import type { RestAddress } from '../api/rest-address.ts';
-import type { Config } from '../config.ts';
+import { type Config, getCustomDomains } from '../config.ts';
 import { pinLogicalId } from '../pinned-logical-id.ts';
-import { EdgeFunction } from './edge-function.ts';
+import { EdgeFunction, type EdgeValues } from './edge-function.ts';
 import {
   API_PATHS,
   apiBehavior,
@@ -112,10 +112,19 @@ export class Sites extends Construct {
         headers: { 'Cross-Origin-Resource-Policy': 'cross-origin' },
       }),
     };
+    const customDomains = getCustomDomains(config);
     const bots = new SiteDistribution(this, 'Bots', {
       comment: `bots-${config.stage}: pages of bots, the embed and the chat API`,
       domainName: config.botsDomainName,
-      defaultBehavior: this.botPageBehavior(chat, asks),
+      customDomains,
+      defaultBehavior: this.botPageBehavior(
+        chat,
+        customDomains === undefined
+          ? asks
+          : this.edgeFunction('find-bot-page', 'Leads pages at custom domains to their bots', {
+              CUSTOM_DOMAINS: customDomains.names,
+            }),
+      ),
       behaviors: {
         ...apiBehaviors(
           chat,
@@ -157,6 +166,12 @@ export class Sites extends Construct {
     this.files.addJson('console/_config.json', { botsUrl: bots.url } satisfies ConsoleConfig);
     new CfnOutput(this, 'ConsoleUrl', { value: consoleSite.url }).overrideLogicalId('ConsoleUrl');
     new CfnOutput(this, 'BotsUrl', { value: bots.url }).overrideLogicalId('BotsUrl');
+    if (customDomains) {
+      // Their DNS belongs to whoever owns them.
+      new CfnOutput(this, 'CustomDomainsTarget', { value: customDomains.target }).overrideLogicalId(
+        'CustomDomainsTarget',
+      );
+    }
     new CfnOutput(this, 'SitesBucketName', { value: this.files.bucket.bucketName }).overrideLogicalId(
       'SitesBucketName',
     );
@@ -171,8 +186,13 @@ export class Sites extends Construct {
     return new SiteResponseHeaders(this, `Headers-${props.name}`, { ...props, config: this.config }).policy;
   }
 
-  private edgeFunction(file: string, comment: string) {
-    const { function: edgeFunction } = new EdgeFunction(this, file, { file, comment, config: this.config });
+  private edgeFunction(file: string, comment: string, values: EdgeValues = {}) {
+    const { function: edgeFunction } = new EdgeFunction(this, file, {
+      file,
+      comment,
+      values,
+      config: this.config,
+    });
     return [{ function: edgeFunction, eventType: FunctionEventType.VIEWER_REQUEST }];
   }
 
@@ -190,7 +210,10 @@ export class Sites extends Construct {
     };
   }
 
-  /** The edge keeps a bot's page for a minute, the same for everyone: the query is for the page's script alone. */
+  /**
+   * The edge keeps a bot's page for a minute, the same for everyone who asks for it at the same host: the query is for the
+   * page's script alone.
+   */
   private botPageBehavior(
     chat: RestAddress,
     functionAssociations: NonNullable<BehaviorOptions['functionAssociations']>,
@@ -201,7 +224,8 @@ export class Sites extends Construct {
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.minutes(1),
       cookieBehavior: CacheCookieBehavior.none(),
-      headerBehavior: CacheHeaderBehavior.none(),
+      // Different hosts can have different pages at one path.
+      headerBehavior: CacheHeaderBehavior.allowList(SITE_HEADERS.host),
       queryStringBehavior: CacheQueryStringBehavior.none(),
       enableAcceptEncodingGzip: true,
       enableAcceptEncodingBrotli: true,
@@ -211,11 +235,8 @@ export class Sites extends Construct {
       originRequestPolicyName: this.named('bot-page'),
       cookieBehavior: OriginRequestCookieBehavior.none(),
       // An error is a page for browsers. Errors are not kept, so they need not differ in the cache.
-      headerBehavior: OriginRequestHeaderBehavior.allowList(
-        'Accept',
-        SITE_HEADERS.address,
-        SITE_HEADERS.host,
-      ),
+      // The host is part of the cache key, and so of the request.
+      headerBehavior: OriginRequestHeaderBehavior.allowList('Accept', SITE_HEADERS.address),
       queryStringBehavior: OriginRequestQueryStringBehavior.none(),
     });
     pinLogicalId(originRequestPolicy, 'BotPageRequestPolicy');

@@ -1,4 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import type { Context } from 'aws-lambda';
 import { createGateway, type Gateway } from '#apps/local/gateway/gateway.ts';
 import { loadFunction } from '#apps/local/gateway/load-function.ts';
@@ -109,6 +112,8 @@ function toText(body: ArrayBuffer): string {
 
 function fetchFrom(urls: Record<Api, string>): Target['send'] {
   return async ({ api, method, pathAndQuery, headers, body }) => {
+    const [, host] = headers.find(([name]) => name.toLowerCase() === 'host') ?? [];
+    if (host !== undefined) return await requestFrom(new URL(`${urls[api]}${pathAndQuery}`), method, headers);
     const response = await fetch(`${urls[api]}${pathAndQuery}`, {
       method,
       headers,
@@ -116,4 +121,15 @@ function fetchFrom(urls: Record<Api, string>): Target['send'] {
     });
     return { status: response.status, headers: response.headers, text: toText(await response.arrayBuffer()) };
   };
+}
+
+/** Sends a request without a body under another Host than that of its URL, which fetch does not do. */
+async function requestFrom(url: URL, method: string, headers: WireRequest['headers']): Promise<WireResponse> {
+  const sent = request(url, { method, headers: Object.fromEntries(headers) }).end();
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const received = Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  const text = toText(new Uint8Array(await buffer(response)).buffer);
+  return { status: response.statusCode ?? 0, headers: new Headers(received), text };
 }

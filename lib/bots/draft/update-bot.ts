@@ -4,6 +4,7 @@ import { type Bot, type BotHead, nextTimestamp, withoutServerFields } from '#lib
 import { isPatchField, type Warning } from '#lib/bots/document/bot-schema.ts';
 import { type BotVersion, isV6 } from '#lib/bots/document/bot-version.ts';
 import { unwrapPatch, unwrapRounded } from '#lib/bots/document/wrapped-document.ts';
+import { checkWantedDomain } from '#lib/bots/domains/check-wanted-domain.ts';
 import { completeFields } from '#lib/bots/incoming/document-defaults.ts';
 import { toRoundingWarnings } from '#lib/bots/incoming/rounding-warnings.ts';
 import { shortenWarnings } from '#lib/bots/incoming/shorten-warnings.ts';
@@ -66,6 +67,8 @@ export async function updateBot(
       const before = convertToVersion(sent, stored.document);
       const { value: fields, warnings } = completeFields(sent, before);
       const { head, kept } = patchHead(stored.head, patch, base);
+      const isNewDomain = head.customDomain !== stored.head.customDomain;
+      const domainWarnings = isNewDomain ? await checkWantedDomain(head) : [];
       const bot: Bot = { head, document: { ...before, ...fields } };
       assertFitsResponse(bot);
       await saveDraft(stored, bot, {
@@ -79,6 +82,7 @@ export async function updateBot(
         warnings: shortenWarnings([
           ...unwrapWarnings(path),
           ...kept,
+          ...domainWarnings,
           ...toRoundingWarnings(rounded),
           ...warnings,
         ]),

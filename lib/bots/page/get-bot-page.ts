@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
 import { isPublicId } from '#lib/bots/document/public-id.ts';
-import { readPublicIdClaim } from '#lib/bots/store/bot-claims.ts';
+import { isConfiguredDomain } from '#lib/bots/domains/configured-domains.ts';
+import { findBotByDomain } from '#lib/bots/domains/find-bot-by-domain.ts';
+import { type ClaimedBot, readPublicIdClaim } from '#lib/bots/store/bot-claims.ts';
 import { readRelease } from '#lib/bots/store/release-store.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
@@ -20,7 +22,7 @@ type ReleaseHead = {
   workspaceId: string;
 };
 
-export type BotPage = Pick<ReleaseHead, 'head' | 'frameAncestors'> & { scripts: string[] };
+export type BotPage = Pick<ReleaseHead, 'head' | 'frameAncestors'> & { publicId: string; scripts: string[] };
 
 /** Releases are immutable, so their heads never go stale. */
 const heads = new LRUCache<string, ReleaseHead>({
@@ -29,22 +31,41 @@ const heads = new LRUCache<string, ReleaseHead>({
 });
 
 /**
- * Returns what the page of the bot published under a publicId consists of. Costs one small read, and one of the
+ * Returns what a bot's page consists of. Costs one small read, at a custom domain three in two requests, and one of the
  * release the first time that an instance sees it.
  *
- * @throws NOT_FOUND if nothing is published under this id, or the service is deployed without pages
+ * @param segment the bot's publicId, or at a custom domain its path as the edge sends it
+ * @param host the host that the browser asked for
+ * @throws NOT_FOUND if nothing is published there, or the service is deployed without pages
  */
-export async function getBotPage(publicId: string): Promise<BotPage> {
+export async function getBotPage(segment: string, host: string | undefined): Promise<BotPage> {
   const scripts = getPageScripts();
   if (!scripts) throw new ServiceError('NOT_FOUND', 'This service has no pages, only an API');
-  const claim = isPublicId(publicId) ? await readPublicIdClaim(publicId) : undefined;
-  if (claim?.release === undefined) throw botNotFound();
+  const bot = await findBot(segment, host);
+  if (bot?.claim.release === undefined) throw botNotFound();
+  const { publicId, claim } = bot;
   addLogKeys({ botId: claim.botId });
-  const found = await readHead(claim.botId, claim.release);
-  if (!found) throw botNotFound();
+  const found = await readHead(claim.botId, bot.claim.release);
+  // At a domain, only bots of the workspace that has registered it have pages.
+  if (!found || (bot.workspaceId !== undefined && bot.workspaceId !== found.workspaceId)) throw botNotFound();
   const { head, frameAncestors: ancestors, workspaceId } = found;
   addLogKeys({ workspaceId });
-  return { head, frameAncestors: ancestors, scripts };
+  return { publicId, head, frameAncestors: ancestors, scripts };
+}
+
+type FoundBot = {
+  publicId: string;
+  claim: ClaimedBot;
+  /** The workspace that the bot must belong to. */
+  workspaceId?: string;
+};
+
+/** At a custom domain, a bot is found by its path alone, and never by its publicId. */
+async function findBot(segment: string, host: string | undefined): Promise<FoundBot | undefined> {
+  const name = host?.toLowerCase().replace(/:\d+$/, '');
+  if (name !== undefined && isConfiguredDomain(name)) return await findBotByDomain(name, segment);
+  const claim = isPublicId(segment) ? await readPublicIdClaim(segment) : undefined;
+  return claim && { publicId: segment, claim };
 }
 
 async function readHead(botId: string, release: number): Promise<ReleaseHead | undefined> {

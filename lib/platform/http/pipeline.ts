@@ -18,7 +18,7 @@ import { errorResponse, toServiceError } from './error-response.ts';
 import { RESPONSE_HEADERS } from './gateway-responses.ts';
 import { getPageOrigin } from './page-origin.ts';
 import { createRequestReaders, type RequestReader, readQuery } from './request-readers.ts';
-import { getCallerAddress } from './site-viewer.ts';
+import { getCallerAddress, getRequestedHost } from './site-viewer.ts';
 import { RESPONSE_RESERVE_MS } from './time-limits.ts';
 
 /**
@@ -34,11 +34,13 @@ export type HandlerOutput<E extends Endpoint> = {
  * `caller` is present if the contract requires a bearer token. `newId` is present if the request has an
  * Idempotency-Key: the id for whatever the request creates, the same in every retry. `findRoundedNumbers` finds the
  * numbers of the body that parsing rounded, which takes a moment for a large body. `deadlineMs` is when the
- * caller gets 503 instead of what the handler returns, in epoch milliseconds.
+ * caller gets 503 instead of what the handler returns, in epoch milliseconds. `requestedHost` is the host that the caller
+ * asked for, which behind a site is the site's.
  */
 export type HandlerInput<E extends Endpoint> = EndpointRequest<E> & {
   roundedNumbers: () => RoundedNumber[];
   deadlineMs: number;
+  requestedHost: string | undefined;
 } & (E['auth'] extends 'bearer' ? { caller: Caller } : { caller?: never }) &
   (E extends { idempotent: true } ? { newId?: string } : { newId?: never });
 
@@ -173,6 +175,7 @@ function getInput<E extends Endpoint>(
     headers: headers && check(headers, { ...event.headers, origin: getPageOrigin(event) }),
     body: body && event.body,
     deadlineMs,
+    requestedHost: getRequestedHost(event.headers),
     roundedNumbers: () => findRoundedNumbers((event as { bodyText?: string }).bodyText ?? ''),
     ...(endpoint.auth === 'bearer' && {
       caller: toCaller(event.requestContext.authorizer, getCallerAddress(event)),

@@ -7,6 +7,8 @@ export const EVERY_OPTION = {
   'bots:consoleDomainName': 'console.example.com',
   'bots:botsDomainName': 'bots.example.com',
   'bots:sitesCertificateArn': 'arn:aws:acm:us-east-1:123456789012:certificate/0b6e5f0c',
+  'bots:customDomains': 'offers.acme.example,*.custom.example',
+  'bots:customDomainsCertificateArn': 'arn:aws:acm:us-east-1:123456789012:certificate/5d1c9a7e',
   'bots:hostedZoneId': 'Z0123456789',
   'bots:hostedZoneName': 'example.com',
   'bots:managementCorsOrigins': 'https://app.example.com,https://admin.example.com',

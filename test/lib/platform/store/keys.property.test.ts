@@ -8,6 +8,8 @@ const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,128}$/);
 const TIME = '2026-01-01T00:00:00.000Z';
 const digest = (of: string) => createHash('sha256').update(of).digest('hex');
 
+const toHostName = (of: string) => `${digest(of).slice(0, 60)}.example`;
+
 /** How to build each key from an id. */
 const KEYS = {
   workspace: keys.workspace,
@@ -20,6 +22,7 @@ const KEYS = {
   documentPart: (of) => keys.documentPart(of, 'parts', 0),
   publicIdClaim: keys.publicIdClaim,
   customDomainClaim: keys.customDomainClaim,
+  registeredDomain: (of) => keys.registeredDomain(toHostName(of)),
   result: keys.result,
   answer: (of) => keys.answer(of, TIME, 1),
   statsOfDay: (of) => keys.statsOfDay(of, '2026-01-01', 3),
@@ -43,6 +46,7 @@ const INDEX_KEYS = {
   tokenOfWorkspace: (of) => indexKeys.tokenOfWorkspace(of, TIME, of),
   botOfWorkspace: (of) => indexKeys.botOfWorkspace(of, TIME, of),
   archivedBotOfWorkspace: (of) => indexKeys.archivedBotOfWorkspace(of, TIME, of),
+  domainOfWorkspace: (of) => indexKeys.domainOfWorkspace(of, TIME, 'a.example'),
   releaseOfBot: (of) => indexKeys.releaseOfBot(of, TIME, 1),
   resultOfBot: (of) => indexKeys.resultOfBot(of, TIME, of),
   jobOfWorkspace: (of) => indexKeys.jobOfWorkspace(of, TIME, of),

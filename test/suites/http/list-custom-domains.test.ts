@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { describeApi } from '#test/support/describe-api.ts';
+import { freeDomain, registerDomain } from '#test/support/endpoints/domains.ts';
+import { createOwnWorkspace } from '#test/support/endpoints/workspaces.ts';
+
+describeApi('GET /v1/custom-domains', (api) => {
+  const list = (workspaceId: string, token?: string) =>
+    api.request({
+      method: 'GET',
+      path: '/v1/custom-domains',
+      query: { workspaceId },
+      ...(token && { token }),
+    });
+
+  describe('200', () => {
+    it('lists the names of one workspace, newest first', async () => {
+      const { id: workspaceId, token } = await createOwnWorkspace(api);
+      expect((await list(workspaceId, token)).body).toEqual({ customDomains: [] });
+      const names = [freeDomain(), freeDomain()];
+      for (const name of names) {
+        const request = { method: 'POST', path: '/v1/custom-domains', body: { workspaceId, name } };
+        await api.request({ ...request, token });
+      }
+      await registerDomain(api);
+      const { body } = await list(workspaceId, token);
+      expect(body).toEqual({
+        customDomains: names.toReversed().map((name) => ({ name, createdAt: expect.any(String) })),
+      });
+    });
+
+    it('is open to viewers', async () => {
+      const { status } = await list(api.workspaceId, await api.tokenFor('viewer'));
+      expect(status).toBe(200);
+    });
+  });
+
+  describe('400', () => {
+    it('without a workspace', async () => {
+      const { status, body } = await api.request({ method: 'GET', path: '/v1/custom-domains' });
+      expect([status, body]).toMatchObject([400, { issues: [{ path: 'workspaceId' }] }]);
+    });
+  });
+
+  describe('404', () => {
+    it('for a workspace of others', async () => {
+      expect((await list(api.workspaceId, await api.strangerToken())).status).toBe(404);
+    });
+  });
+});
