@@ -245,26 +245,7 @@ const schema = z
       if (!sites) complain(path, `${path} needs sites`);
       else if (sitesCertificateArn === undefined) complain(path, `${path} needs a sitesCertificateArn`);
     }
-    const { customDomains, customDomainsCertificateArn } = context.value;
-    if (customDomains.length > 0 && botsDomainName === undefined) {
-      complain('customDomains', 'customDomains needs botsDomainName, to which their DNS leads');
-    }
-    if (customDomains.length > 0 !== (customDomainsCertificateArn !== undefined)) {
-      complain(
-        'customDomainsCertificateArn',
-        'customDomains and customDomainsCertificateArn belong together',
-      );
-    }
-    const ownNames = { botsDomainName, consoleDomainName, managementDomainName, chatDomainName };
-    for (const custom of customDomains) {
-      for (const [path, own] of Object.entries(ownNames)) {
-        if (own === undefined) continue;
-        // A name below the console's is on the same site as the console, and one below the bots' may be a workspace's.
-        if (custom === own || custom.endsWith(`.${own}`) || isListedDomain(own, [custom])) {
-          complain('customDomains', `${custom} is at or below ${path}, ${own}, or includes it`);
-        }
-      }
-    }
+    for (const [path, message] of findDomainProblems(context.value)) complain(path, message);
     const names = { managementDomainName, chatDomainName, consoleDomainName, botsDomainName };
     for (const [path, name] of Object.entries(names)) {
       if (name && hostedZoneName && name !== hostedZoneName && !name.endsWith(`.${hostedZoneName}`)) {
@@ -303,6 +284,42 @@ const schema = z
       complain('consoleDomainName', 'The console needs a name of its own');
     }
   });
+
+/** The settings that custom domains depend on. */
+type DomainSettings = Partial<
+  Record<
+    'botsDomainName' | 'consoleDomainName' | 'managementDomainName' | 'chatDomainName',
+    string | undefined
+  >
+> & { customDomains: string[]; customDomainsCertificateArn?: string | undefined };
+
+/** Returns what is wrong with the custom domains, each with the key it is about. */
+function findDomainProblems({
+  customDomains,
+  customDomainsCertificateArn,
+  ...others
+}: DomainSettings): [path: string, message: string][] {
+  const problems: [string, string][] = [];
+  if (customDomains.length > 0 && others.botsDomainName === undefined) {
+    problems.push(['customDomains', 'customDomains needs botsDomainName, to which their DNS leads']);
+  }
+  if (customDomains.length > 0 !== (customDomainsCertificateArn !== undefined)) {
+    problems.push([
+      'customDomainsCertificateArn',
+      'customDomains and customDomainsCertificateArn belong together',
+    ]);
+  }
+  const paths = ['botsDomainName', 'consoleDomainName', 'managementDomainName', 'chatDomainName'] as const;
+  for (const custom of customDomains) {
+    for (const path of paths) {
+      const own = others[path];
+      // A name below the console's is on the same site as the console, and one below the bots' may be a workspace's.
+      if (own === undefined || (!custom.endsWith(`.${own}`) && !isListedDomain(own, [custom]))) continue;
+      problems.push(['customDomains', `${custom} is at or below ${path}, ${own}, or includes it`]);
+    }
+  }
+  return problems;
+}
 
 export type Config = z.output<typeof schema>;
 

@@ -141,7 +141,7 @@ export class ServiceStack extends Stack {
         MANAGEMENT_CORS_ORIGINS: config.managementCorsOrigins.join(','),
         ...(sites && { SITE_PROOF: siteProof() }),
         ...(sites && servesPages && { BOT_PAGE_SCRIPTS: sites.botPageScripts.join(' ') }),
-        ...(servesDomains && customDomainsEnvironment(config)),
+        ...(servesDomains && getCustomDomainsEnvironment(config)),
         ...(startsJobs && jobs.environment),
         ...((startsJobs || readsExports) && files?.bucketEnvironment),
         ...(looksUpCredentials && credentialsEnvironment(config)),
@@ -171,7 +171,7 @@ export class ServiceStack extends Stack {
   }
 }
 
-function customDomainsEnvironment(config: Config): Record<string, string> {
+function getCustomDomainsEnvironment(config: Config): Record<string, string> {
   const domains = getCustomDomains(config);
   return domains ? { CUSTOM_DOMAINS: domains.names.join(' '), CUSTOM_DOMAINS_TARGET: domains.target } : {};
 }

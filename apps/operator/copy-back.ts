@@ -63,18 +63,24 @@ export class CopyBack {
       const entry = await from.getItem(keys.madeWorkspace(makerId, String(workspace.createdAt), workspaceId));
       if (entry) await this.#put(entry);
     }
-    for await (const page of from.list(lists.domains(workspaceId))) {
-      for (const { pk } of page) {
-        const domain = await from.getItem(keys.registeredDomain(pk.slice('HOST#'.length)));
-        if (domain) await this.#put(domain);
-      }
-    }
+    await this.#domains(workspaceId);
     for (const list of [lists.bots(workspaceId), lists.archivedBots(workspaceId)]) {
       for await (const page of from.list(list)) {
         for (const { pk } of page) await this.bot(pk.slice('BOT#'.length));
       }
     }
     return true;
+  }
+
+  /** Copies the names that the workspace had registered. One that another workspace has in the meantime stays there. */
+  async #domains(workspaceId: string): Promise<void> {
+    const { from } = this.#options;
+    for await (const page of from.list(lists.domains(workspaceId))) {
+      for (const { pk } of page) {
+        const domain = await from.getItem(keys.registeredDomain(pk.slice('HOST#'.length)));
+        if (domain) await this.#put(domain);
+      }
+    }
   }
 
   /** @returns false if the restored table does not have the bot */

@@ -22,7 +22,7 @@ export async function checkWantedDomain({
   throw new ServiceError('CONFLICT', message, { issues: [{ path, message }] });
 }
 
-/** What stands in the way of a page at a custom domain. `isTaken` if another workspace has registered the host name. */
+/** Obstacle to a page at a custom domain. `isTaken` if another workspace has registered the host name. */
 export type DomainProblem = { isTaken: true } | { isTaken: false; message: string };
 
 /** @returns undefined if a bot of this workspace can have a page there, as far as the table knows */

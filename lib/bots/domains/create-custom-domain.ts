@@ -1,9 +1,9 @@
 import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
 import { badRequest, ServiceError } from '#lib/platform/errors/service-error.ts';
 import { isConfiguredDomain } from './configured-domains.ts';
-import type { CustomDomain } from './custom-domain.ts';
 import { parseDomainName } from './domain-name.ts';
 import { insertDomain } from './domain-store.ts';
+import type { RegisteredDomain } from './registered-domain.ts';
 
 /**
  * Registers a name for a workspace, whose bots alone can then have pages there. Idempotent.
@@ -14,7 +14,7 @@ import { insertDomain } from './domain-store.ts';
 export async function createCustomDomain(
   { workspaceId, name: sent }: { workspaceId: string; name: string },
   caller: Caller,
-): Promise<CustomDomain> {
+): Promise<RegisteredDomain> {
   requireRole(workspaceId, 'admin', () => new ServiceError('NOT_FOUND', 'Workspace not found'), caller);
   const name = parseDomainName(sent);
   if (!isConfiguredDomain(name)) {

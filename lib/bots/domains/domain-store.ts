@@ -12,7 +12,7 @@ import {
 import { indexKeys, isHostName, keys, lists } from '#lib/platform/store/keys.ts';
 import { getPosition } from '#lib/platform/store/page.ts';
 import { TABLE } from '#lib/platform/store/table.ts';
-import type { CustomDomain } from './custom-domain.ts';
+import type { RegisteredDomain } from './registered-domain.ts';
 
 /**
  * Registers a name for a workspace. One that the workspace has already stays as it is.
@@ -20,10 +20,10 @@ import type { CustomDomain } from './custom-domain.ts';
  * @returns undefined if another workspace has the name
  */
 export async function insertDomain(
-  { name, workspaceId }: Pick<CustomDomain, 'name' | 'workspaceId'>,
+  { name, workspaceId }: Pick<RegisteredDomain, 'name' | 'workspaceId'>,
   by: Actor,
   now = new Date(),
-): Promise<CustomDomain | undefined> {
+): Promise<RegisteredDomain | undefined> {
   const domain = { name, workspaceId, createdAt: now.toISOString() };
   try {
     await putItem(
@@ -44,7 +44,7 @@ export async function insertDomain(
 }
 
 /** Returns undefined if nobody has registered the name, or it is not a host name. */
-export async function readDomain(name: string): Promise<CustomDomain | undefined> {
+export async function readDomain(name: string): Promise<RegisteredDomain | undefined> {
   const item = isHostName(name) ? await getItem(keys.registeredDomain(name)) : undefined;
   return item && toDomain(item);
 }
@@ -53,7 +53,7 @@ export async function readDomain(name: string): Promise<CustomDomain | undefined
  * Returns all names of a workspace, newest first. There are at most as many as the operator has ever configured. Reads
  * the eventually consistent index, which may miss very recent changes.
  */
-export async function readDomains(workspaceId: string): Promise<CustomDomain[]> {
+export async function readDomains(workspaceId: string): Promise<RegisteredDomain[]> {
   const entries = await queryAll({
     indexName: TABLE.index.name,
     keyCondition: 'gsi1pk = :domains',
@@ -68,7 +68,7 @@ export async function readDomains(workspaceId: string): Promise<CustomDomain[]> 
 
 /** @returns false if the workspace does not have the name any more */
 export async function removeDomain(
-  { name, workspaceId }: Pick<CustomDomain, 'name' | 'workspaceId'>,
+  { name, workspaceId }: Pick<RegisteredDomain, 'name' | 'workspaceId'>,
   by: Actor,
 ): Promise<boolean> {
   const change = { ...changeOrigin(by), action: 'deleteCustomDomain' as const, workspaceId, domain: name };
@@ -93,6 +93,6 @@ export async function eraseDomains(workspaceId: string): Promise<void> {
   await writeItems(domains.map(({ name }) => ({ delete: keys.registeredDomain(name) })));
 }
 
-function toDomain({ name, workspaceId, createdAt }: Item): CustomDomain {
+function toDomain({ name, workspaceId, createdAt }: Item): RegisteredDomain {
   return { name: String(name), workspaceId: String(workspaceId), createdAt: String(createdAt) };
 }

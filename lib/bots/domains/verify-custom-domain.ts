@@ -1,6 +1,6 @@
 import type { Caller } from '#lib/platform/auth/access.ts';
 import { getDomainTarget, isConfiguredDomain } from './configured-domains.ts';
-import type { CustomDomain } from './custom-domain.ts';
+import type { RegisteredDomain } from './registered-domain.ts';
 import { requireDomain } from './require-domain.ts';
 
 /**
@@ -12,7 +12,7 @@ import { requireDomain } from './require-domain.ts';
 export async function verifyCustomDomain(
   name: string,
   caller: Caller,
-): Promise<{ domain: CustomDomain; isConfigured: boolean; cnameTarget: string | null }> {
+): Promise<{ domain: RegisteredDomain; isConfigured: boolean; cnameTarget: string | null }> {
   const domain = await requireDomain(name, 'viewer', caller);
   return { domain, isConfigured: isConfiguredDomain(domain.name), cnameTarget: getDomainTarget() };
 }

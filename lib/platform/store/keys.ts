@@ -50,7 +50,7 @@ export function isHostName(text: string): boolean {
   return HOST_NAME.test(text);
 }
 
-function hostName(text: string): string {
+function checkHostName(text: string): string {
   if (!isHostName(text)) throw new Error('Tried to build a key from an invalid host name');
   return text;
 }
@@ -103,7 +103,7 @@ export const keys = {
   publicIdClaim: (publicId: string): Key => ({ pk: `PUBLIC_ID#${publicId}`, sk: 'META' }),
   customDomainClaim: (customDomain: string): Key => ({ pk: `DOMAIN#${customDomain}`, sk: 'META' }),
   /** A host name that a workspace has registered for its bots. */
-  registeredDomain: (name: string): Key => ({ pk: `HOST#${hostName(name)}`, sk: 'META' }),
+  registeredDomain: (name: string): Key => ({ pk: `HOST#${checkHostName(name)}`, sk: 'META' }),
 
   /** A result sorts before its answers, so that one query returns both. */
   result: (resultId: string): Key => ({ pk: `RESULT#${id(resultId)}`, sk: '#META' }),
@@ -220,7 +220,7 @@ export const indexKeys = {
   }),
   domainOfWorkspace: (workspaceId: string, createdAt: string, name: string) => ({
     gsi1pk: lists.domains(workspaceId),
-    gsi1sk: `${createdAt}#${hostName(name)}`,
+    gsi1sk: `${createdAt}#${checkHostName(name)}`,
   }),
   releaseOfBot: (botId: string, createdAt: string, release: number) => ({
     gsi1pk: lists.releases(botId),

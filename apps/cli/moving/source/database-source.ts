@@ -31,6 +31,15 @@ export function databaseSource(
 
     listWorkspaces: () => database.query('SELECT id, name FROM "Workspace" ORDER BY "createdAt", id'),
 
+    async listDomains(workspaceId) {
+      if (!(await database.hasTable('CustomDomain'))) return [];
+      const rows = await database.query<{ name: string }>(
+        'SELECT name FROM "CustomDomain" WHERE "workspaceId" = $1 ORDER BY "createdAt", name',
+        [workspaceId],
+      );
+      return rows.map(({ name }) => name);
+    },
+
     listBots: (workspaceId) =>
       database.query(
         'SELECT id, name, "publicId" FROM "Typebot" WHERE "workspaceId" = $1 ORDER BY "createdAt", id',

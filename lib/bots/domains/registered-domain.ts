@@ -1,5 +1,5 @@
 /** A host name under which a workspace's bots have pages. */
-export type CustomDomain = {
+export type RegisteredDomain = {
   name: string;
   workspaceId: string;
   /** ISO time. */
