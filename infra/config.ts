@@ -311,11 +311,13 @@ function findDomainProblems({
   }
   const paths = ['botsDomainName', 'consoleDomainName', 'managementDomainName', 'chatDomainName'] as const;
   for (const custom of customDomains) {
-    for (const path of paths) {
-      const own = others[path];
-      // A name below the console's is on the same site as the console, and one below the bots' may be a workspace's.
-      if (own === undefined || (!custom.endsWith(`.${own}`) && !isListedDomain(own, [custom]))) continue;
-      problems.push(['customDomains', `${custom} is at or below ${path}, ${own}, or includes it`]);
+    // A name below the console's is on the same site as the console, and one below the bots' may be a workspace's.
+    const path = paths.find((candidate) => {
+      const own = others[candidate];
+      return own !== undefined && (custom.endsWith(`.${own}`) || isListedDomain(own, [custom]));
+    });
+    if (path) {
+      problems.push(['customDomains', `${custom} is at or below ${path}, ${others[path]}, or includes it`]);
     }
   }
   return problems;
