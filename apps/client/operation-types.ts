@@ -483,7 +483,7 @@ export type Operations = {
   /**
    * Get the page of a bot
    *
-   * Returns the HTML page in which people chat with the bot published under this publicId, with the title, the description, the icon and the picture of its settings. Caches may keep it for a minute. If nothing is published under the publicId, or the operator serves no pages, browsers get 404 with a page that says so, and everyone else the usual error. At a custom domain, the edge sends the path as `_~` and its parts with `~` between them, and the page is that of the bot with this `customDomain`. A bot that its owner has closed still has its page: the chat says that it is closed.
+   * Returns the HTML page in which people chat with the bot published under this publicId, with the title, the description, the icon and the picture of its settings. Caches may keep it for a minute. If nothing is published under the publicId, or the operator serves no pages, browsers get 404 with a page that says so, and everyone else the usual error. At a custom domain, the edge sends the path as one segment, `/a/b` as `/_~a~b`, and the page is that of the bot with this `customDomain`. A bot that its owner has closed still has its page: the chat says that it is closed.
    */
   getBotPage: {
     params: {

@@ -8,7 +8,7 @@ export const fixture: EndpointFixture = {
     'register a custom domain': {
       prepare: async (api) => await createDomainRequest(api),
       commands: ['PutItemCommand'],
-      writeUnits: 4,
+      writeUnits: 3,
       assumed: { ms: 40, bytesSent: 600 },
     },
   },

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { freeDomain, registerDomain } from '#test/support/endpoints/domains.ts';
 import { createOwnWorkspace } from '#test/support/endpoints/workspaces.ts';
+import { hasSourceWorld, readSourceWorld } from '#test/support/source-world.ts';
+
+/** The names and types of a list's fields, and of its first entry. */
+function toForm(list: unknown) {
+  const { customDomains, ...others } = list as { customDomains: JsonObject[] };
+  const fields = Object.entries(customDomains[0] ?? {}).map(([name, value]) => [name, typeof value]);
+  return { others, entry: Object.fromEntries(fields) };
+}
 
 describeApi('GET /v1/custom-domains', (api) => {
   const list = (workspaceId: string, token?: string) =>
@@ -26,6 +35,13 @@ describeApi('GET /v1/custom-domains', (api) => {
       expect(body).toEqual({
         customDomains: names.toReversed().map((name) => ({ name, createdAt: expect.any(String) })),
       });
+    });
+
+    it.skipIf(!hasSourceWorld)('has the form that Typebot’s list has', async () => {
+      const { body: theirs } = readSourceWorld<{ body: JsonObject }>('api/custom-domains/list.acme.json');
+      await registerDomain(api);
+      const { body: ours } = await list(api.workspaceId);
+      expect(toForm(ours)).toEqual(toForm(theirs));
     });
 
     it('is open to viewers', async () => {

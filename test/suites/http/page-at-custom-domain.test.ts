@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { putItem } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { patchBot, unpublishBot } from '#test/support/bot-client.ts';
 import { publishedBot } from '#test/support/chat-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { freeDomain, registerDomain } from '#test/support/endpoints/domains.ts';
 import { createOwnWorkspace } from '#test/support/endpoints/workspaces.ts';
+import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -42,6 +45,16 @@ describeApi('the page of a bot at its custom domain', (api) => {
     const publicId = `moved-${id}`;
     await patchBot(api, id, { publicId });
     expect(readPublicId((await page(host, 'guide')).text)).toBe(publicId);
+  });
+
+  it('is found by a claim of an earlier version, which has no publicId, and verification finds nothing wrong', async ({
+    skip,
+  }) => {
+    skip(!api.canReachStore, 'the claim is written into the table');
+    const { host, id, publicId } = await publishAt('/guide');
+    await putItem({ ...keys.customDomainClaim(`${host}/guide`), botId: id });
+    expect(readPublicId((await page(host, 'guide')).text)).toBe(publicId);
+    await expectSoundTable();
   });
 
   it('is not there for a bot without a publicId, which cannot chat', async () => {
