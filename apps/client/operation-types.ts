@@ -2299,10 +2299,12 @@ export type GetWorkspaceResponse = {
 export type RenameWorkspaceResponse = { workspace: Workspace };
 export type ListCustomDomainsQuery = { workspaceId: string };
 export type ListCustomDomainsResponse = {
-  customDomains: {
-    name: string;
-    createdAt: string;
-  }[];
+  /** All of the workspace, newest first */
+  customDomains: CustomDomain[];
+};
+export type CustomDomain = {
+  name: string;
+  createdAt: string;
 };
 export type CreateCustomDomainBody = {
   workspaceId: string;
@@ -2310,17 +2312,11 @@ export type CreateCustomDomainBody = {
 };
 export type CreateCustomDomainResponse = {
   /** A domain for the bot. Stored without effect, and unique */
-  customDomain: {
-    name: string;
-    createdAt: string;
-  };
+  customDomain: CustomDomain;
 };
 export type VerifyCustomDomainResponse = {
   /** A domain for the bot. Stored without effect, and unique */
-  customDomain: {
-    name: string;
-    createdAt: string;
-  };
+  customDomain: CustomDomain;
   /** Whether the operator serves the name */
   isConfigured: boolean;
   /** The name that DNS has to lead the domain to. Null on a laptop */
@@ -2489,6 +2485,7 @@ export type ListAuditEntriesResponse = {
     resultId: string | null;
     /** The id of the token, not the token itself */
     tokenId: string | null;
+    /** The custom domain that was registered or deleted */
     domain: string | null;
     /** The job that was started or cancelled */
     jobId: string | null;

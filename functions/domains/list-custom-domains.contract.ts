@@ -30,5 +30,6 @@ export function describeEndpoint(): EndpointDescription {
       query: { workspaceId: WORKSPACE_ID },
       response: { customDomains: [makeCustomDomain()] },
     },
+    properties: { customDomains: 'All of the workspace, newest first' },
   };
 }

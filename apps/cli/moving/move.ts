@@ -10,7 +10,7 @@ import { registerDomains } from './steps/register-domains.ts';
 import { rehearseMoves } from './steps/rehearse-moves.ts';
 import { settleDuplicates } from './steps/settle-duplicates.ts';
 
-/** What was moved. `stoppedBy` is set if the source or the service failed for all bots. */
+/** Outcome of a move. `stoppedBy` is set if the source or the service failed for all bots. */
 export type Moved = { bots: MovedBot[]; domains: MovedDomain[]; stoppedBy?: Failure };
 
 /**
@@ -31,7 +31,7 @@ export async function move(request: MoveRequest): Promise<Moved> {
 }
 
 function chooseSteps({ isDryRun, part, results }: MoveRequest): MoveStep[] {
-  // What is only published is pulled again and again, and has its domains already.
+  // A pull brings publications alone, again and again.
   const domains = part === 'everything' ? [registerDomains] : [];
   if (isDryRun) return [...domains, rehearseMoves];
   return [...domains, createMissingBots, settleDuplicates, finishBots, ...(results ? [moveAllResults] : [])];
