@@ -18,9 +18,9 @@ export function createDomainsCommand(): Command {
 function createListCommand(): Command {
   const command = withWorkspace(new Command('list').description('list custom domains, newest first'));
 
-  defineAction<[], WorkspaceOption>(command, async (_args, { workspace }, { client, ...service }) => {
-    const workspaceId = await toWorkspace({ client, ...service }, workspace);
-    const { customDomains } = await client.listCustomDomains({ query: { workspaceId } });
+  defineAction<[], WorkspaceOption>(command, async (_args, { workspace }, service) => {
+    const workspaceId = await toWorkspace(service, workspace);
+    const { customDomains } = await service.client.listCustomDomains({ query: { workspaceId } });
     const rows = customDomains.map(({ name, createdAt }) => [name, createdAt]);
     return {
       json: { customDomains },
