@@ -1,5 +1,6 @@
 import { parsePathSegment } from '#lib/bots/document/domain-path.ts';
 import { type ClaimedBot, readDomainClaim, readPublicIdClaim } from '#lib/bots/store/bot-claims.ts';
+import { isHostName } from '#lib/platform/store/keys.ts';
 
 /** A published bot found by its custom domain. */
 export type BotAtDomain = {
@@ -18,7 +19,8 @@ export type BotAtDomain = {
  */
 export async function findBotByDomain(host: string, segment: string): Promise<BotAtDomain | undefined> {
   const path = parsePathSegment(segment)?.toLowerCase();
-  if (path === undefined) return undefined;
+  // A wildcard also covers what is no host name, such as `a_b.example.com`.
+  if (path === undefined || !isHostName(host)) return undefined;
   const domain = await readDomainClaim(host, path === '' ? host : `${host}/${path}`);
   if (!domain || domain.publicId === null) return undefined;
   const { publicId, botId, workspaceId } = domain;

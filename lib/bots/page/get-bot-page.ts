@@ -42,10 +42,11 @@ export async function getBotPage(segment: string, host: string | undefined): Pro
   const scripts = getPageScripts();
   if (!scripts) throw new ServiceError('NOT_FOUND', 'This service has no pages, only an API');
   const bot = await findBot(segment, host);
-  if (bot?.claim.release === undefined) throw botNotFound();
+  if (!bot) throw botNotFound();
   const { publicId, claim } = bot;
+  if (claim.release === undefined) throw botNotFound();
   addLogKeys({ botId: claim.botId });
-  const found = await readHead(claim.botId, bot.claim.release);
+  const found = await readHead(claim.botId, claim.release);
   // At a domain, only bots of the workspace that has registered it have pages.
   if (!found || (bot.workspaceId !== undefined && bot.workspaceId !== found.workspaceId)) throw botNotFound();
   const { head, frameAncestors: ancestors, workspaceId } = found;

@@ -101,6 +101,13 @@ describeApi('the page of a bot at its custom domain', (api) => {
     }
   });
 
+  it.each(['a_b.custom.example', '-.custom.example', '.custom.example', `${'a'.repeat(64)}.custom.example`])(
+    'is not at %s, which is no host name',
+    async (host) => {
+      expect((await page(host, 'guide')).status).toBe(404);
+    },
+  );
+
   it('is found by no path at the site’s own name', async () => {
     await publishAt('/guide');
     expect((await api.request({ api: 'chat', method: 'GET', path: '/guide' })).status).toBe(404);
