@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { putItem } from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
@@ -12,6 +12,10 @@ import { expectSoundTable } from '#test/support/expect-sound-table.ts';
 afterEach(() => vi.unstubAllEnvs());
 
 describeApi('the page of a bot at its custom domain', (api) => {
+  beforeEach(({ skip }) =>
+    skip(api.target === 'remote', 'a deployment may not serve the names of the tests'),
+  );
+
   // Paths of one segment: the targets have no edge, which makes others one. `test/apps/local/serve-sites.test.ts` has those.
   const page = (host: string, segment: string) =>
     api.request({ api: 'chat', method: 'GET', path: `/${segment}`, headers: { Host: host } });
