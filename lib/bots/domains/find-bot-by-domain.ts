@@ -19,7 +19,7 @@ export type BotAtDomain = {
  */
 export async function findBotByDomain(host: string, segment: string): Promise<BotAtDomain | undefined> {
   const path = parsePathSegment(segment)?.toLowerCase();
-  // A wildcard also covers what is no host name, such as `a_b.example.com`.
+  // A wildcard also covers `a_b.example.com`, which is not a host name.
   if (path === undefined || !isHostName(host)) return undefined;
   const domain = await readDomainClaim(host, path === '' ? host : `${host}/${path}`);
   if (!domain || domain.publicId === null) return undefined;
