@@ -21,6 +21,8 @@ const env = {
   POWERTOOLS_METRICS_DISABLED: 'true',
   // In a deployment, the build of the sites names the script.
   BOT_PAGE_SCRIPTS: '/_assets/page-TESTED00.js',
+  // In a deployment, the operator names them.
+  CUSTOM_DOMAINS: '*.custom.example',
   // Vitest has a BASE_URL of its own, which would hide the one that names a remote service.
   ...(process.env.BASE_URL && { BASE_URL: process.env.BASE_URL }),
 };

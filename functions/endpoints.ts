@@ -17,6 +17,10 @@ import { startPreviewChatContract } from '#functions/chat/start-preview-chat.con
 import { submitClientLogsContract } from '#functions/chat/submit-client-logs.contract.ts';
 import { submitClientLogsV2Contract } from '#functions/chat/submit-client-logs-v2.contract.ts';
 import { updateSessionBotContract } from '#functions/chat/update-session-bot.contract.ts';
+import { createCustomDomainContract } from '#functions/domains/create-custom-domain.contract.ts';
+import { deleteCustomDomainContract } from '#functions/domains/delete-custom-domain.contract.ts';
+import { listCustomDomainsContract } from '#functions/domains/list-custom-domains.contract.ts';
+import { verifyCustomDomainContract } from '#functions/domains/verify-custom-domain.contract.ts';
 import { cancelJobContract } from '#functions/jobs/cancel-job.contract.ts';
 import { getJobContract } from '#functions/jobs/get-job.contract.ts';
 import { listJobsContract } from '#functions/jobs/list-jobs.contract.ts';
@@ -96,6 +100,10 @@ export const contracts = [
   createWorkspaceContract,
   getWorkspaceContract,
   renameWorkspaceContract,
+  listCustomDomainsContract,
+  createCustomDomainContract,
+  deleteCustomDomainContract,
+  verifyCustomDomainContract,
   listTokensContract,
   createTokenContract,
   revokeTokenContract,

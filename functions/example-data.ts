@@ -7,6 +7,7 @@ export const BOT_ID = 'p4gk1xq8s0w7c2v5n9rj3dtm';
 export const WORKSPACE_ID = 'w2mfz7c0q9b4x1k8s5hv6ejd';
 export const RESULT_ID = 'r8td5n1v3jq0w6k9x4c7pbzs';
 export const SESSION_ID = 's6xk0b9w4m2q7v1c8n5hjrtz';
+export const DOMAIN_NAME = 'offers.example.com';
 export const TOKEN_ID = 't1v8c4n0x6jq9w3k5m7pbzsd';
 export const JOB_ID = 'j5t9x2b7m1qk4w8r3v6c0zyn';
 export const TOKEN = 'bot_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx';
@@ -50,6 +51,8 @@ export function makeFlow() {
   const { name: _, ...flow } = makeDocument();
   return flow;
 }
+
+export const makeCustomDomain = () => ({ name: DOMAIN_NAME, createdAt: CREATED_AT });
 
 export const makeBot = () => ({
   ...makeDocument(),

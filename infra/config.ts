@@ -1,5 +1,6 @@
 import type { Node } from 'constructs';
 import * as z from 'zod';
+import { isListedDomain } from '#lib/bots/document/domain-list.ts';
 import { isLoopbackHost } from '#lib/chat/adapters/address-guard.ts';
 import { DEFAULT_AUDIT_RETENTION_DAYS } from '#lib/platform/audit/audit-entry.ts';
 import { DAILY_DEFAULTS } from '#lib/platform/quotas/daily-quota.ts';
@@ -42,6 +43,17 @@ const list = z.union([
 const domainName = z
   .string()
   .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/, 'Expected a domain name');
+/** A host name, or with `*` for its first label, each name with one more label. */
+const customDomain = z
+  .string()
+  .regex(
+    /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/,
+    'Expected a host name such as offers.example.com, or *.example.com',
+  );
+/** CloudFront takes 100 names per distribution, one of which is the bots' own. */
+const MAX_CUSTOM_DOMAINS = 99;
+/** All variables of a function together may have 4 KB, and the source of a function at the edge 10 KB. */
+const MAX_CUSTOM_DOMAINS_CHARS = 2_500;
 const hostName = z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/, 'Expected a host name');
 const privateHostName = hostName.refine((host) => !isLoopbackHost(host.toLowerCase()), {
   error: 'Bots on AWS never call the machine that they run on',
@@ -94,6 +106,29 @@ const schema = z
      * that scripts of one workspace's bots reach nothing of another's. Needs a certificate for `*.<botsDomainName>`, too.
      */
     workspaceOrigins: flag.default(false),
+    /**
+     * Host names under which workspaces can have pages of their bots. Their DNS must lead to botsDomainName. A name such as
+     * `*.example.com` stands for all names with one more label.
+     */
+    customDomains: list
+      .pipe(
+        z
+          .array(customDomain)
+          .max(MAX_CUSTOM_DOMAINS, `CloudFront takes ${MAX_CUSTOM_DOMAINS} names besides botsDomainName`)
+          .refine((names) => new Set(names).size === names.length, 'A name is there twice')
+          .refine(
+            (names) => names.join(' ').length <= MAX_CUSTOM_DOMAINS_CHARS,
+            `The names are longer than ${MAX_CUSTOM_DOMAINS_CHARS} characters together; *.example.com stands for many`,
+          ),
+      )
+      .default([]),
+    /**
+     * ARN of the certificate of the bots' site, in place of sitesCertificateArn, if there are customDomains. It must cover
+     * botsDomainName and all of them, because a distribution has a single certificate.
+     */
+    customDomainsCertificateArn: certificateArn
+      .regex(/^arn:aws[a-z-]*:acm:us-east-1:/, 'CloudFront only takes certificates of us-east-1')
+      .optional(),
     /** Origins that may call the management API from a browser. */
     managementCorsOrigins: list.pipe(z.array(origin)).default([]),
     logRetentionDays: wholeNumber.pipe(z.literal(LOG_RETENTION_DAYS)).default(30),
@@ -241,6 +276,7 @@ const schema = z
         'workspaceOrigins needs a botsDomainName, below which the workspaces have theirs',
       );
     }
+    for (const [path, message] of findDomainProblems(context.value)) complain(path, message);
     const names = { managementDomainName, chatDomainName, consoleDomainName, botsDomainName };
     for (const [path, name] of Object.entries(names)) {
       if (name && hostedZoneName && name !== hostedZoneName && !name.endsWith(`.${hostedZoneName}`)) {
@@ -286,6 +322,44 @@ const schema = z
     }
   });
 
+/** The settings that custom domains depend on. */
+type DomainSettings = Partial<
+  Record<
+    'botsDomainName' | 'consoleDomainName' | 'managementDomainName' | 'chatDomainName',
+    string | undefined
+  >
+> & { customDomains: string[]; customDomainsCertificateArn?: string | undefined };
+
+/** Returns what is wrong with the custom domains, each with the key it is about. */
+function findDomainProblems({
+  customDomains,
+  customDomainsCertificateArn,
+  ...others
+}: DomainSettings): [path: string, message: string][] {
+  const problems: [string, string][] = [];
+  if (customDomains.length > 0 && others.botsDomainName === undefined) {
+    problems.push(['customDomains', 'customDomains needs botsDomainName, to which their DNS leads']);
+  }
+  if (customDomains.length > 0 !== (customDomainsCertificateArn !== undefined)) {
+    problems.push([
+      'customDomainsCertificateArn',
+      'customDomains and customDomainsCertificateArn belong together',
+    ]);
+  }
+  const paths = ['botsDomainName', 'consoleDomainName', 'managementDomainName', 'chatDomainName'] as const;
+  for (const custom of customDomains) {
+    // A name below the console's is on the same site as the console, and one below the bots' may be a workspace's.
+    const path = paths.find((candidate) => {
+      const own = others[candidate];
+      return own !== undefined && (custom.endsWith(`.${own}`) || isListedDomain(own, [custom]));
+    });
+    if (path) {
+      problems.push(['customDomains', `${custom} is at or below ${path}, ${others[path]}, or includes it`]);
+    }
+  }
+  return problems;
+}
+
 export type Config = z.output<typeof schema>;
 
 /**
@@ -302,6 +376,18 @@ export function getAddressLimit(config: Config): number {
     managementFirewallRequestsPerMinuteAndAddress ??
     Math.min(MAX_RATE, TOKENS_PER_ADDRESS * managementFirewallRequestsPerMinute)
   );
+}
+
+/** Returns the names that workspaces can register, their certificate, and the name that their DNS leads to. */
+export function getCustomDomains({
+  botsDomainName,
+  customDomains,
+  customDomainsCertificateArn,
+}: Config): { names: string[]; certificateArn: string; target: string } | undefined {
+  if (!customDomains.length || customDomainsCertificateArn === undefined || botsDomainName === undefined) {
+    return undefined;
+  }
+  return { names: customDomains, certificateArn: customDomainsCertificateArn, target: botsDomainName };
 }
 
 export function hasAlarms({ alarms, alarmEmail, alarmTopicArn }: Config): boolean {

@@ -13,8 +13,16 @@ export function nextSteps(outputs: StackOutputs): string {
   const service = Object.values(outputs).find((stack) => stack.ManagementUrl !== undefined);
   const data = Object.values(outputs).find((stack) => stack.TableName !== undefined);
   if (!service) return '';
-  const { ManagementUrl, ChatUrl, ConsoleUrl, BotsUrl, WorkspaceOrigins, RollbackAlarmArns, AlarmTopicArn } =
-    service;
+  const {
+    ManagementUrl,
+    ChatUrl,
+    ConsoleUrl,
+    BotsUrl,
+    WorkspaceOrigins,
+    CustomDomainsTarget,
+    RollbackAlarmArns,
+    AlarmTopicArn,
+  } = service;
   const table = data?.TableName ?? '<table>';
   return [
     '',
@@ -33,6 +41,12 @@ export function nextSteps(outputs: StackOutputs): string {
     ...(ConsoleUrl === undefined
       ? ["- The console and the bots' pages are not deployed. To deploy them, set bots:sites."]
       : [`- Open ${ConsoleUrl} and sign in with the token.`]),
+    ...(CustomDomainsTarget === undefined
+      ? []
+      : [
+          `- Have the owner of each custom domain make a CNAME record that leads to ${CustomDomainsTarget}. Then register it:`,
+          '    npx bots domains create <name>',
+        ]),
     ...(AlarmTopicArn === undefined
       ? ['- No alarms are set up yet: set bots:alarmEmail or bots:alarms.']
       : ['- Confirm the subscription that AWS has sent to the address for alarms.']),

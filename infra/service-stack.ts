@@ -11,7 +11,7 @@ import { GatewayAccount } from './api/gateway-account.ts';
 import { ManagementFirewall } from './api/management-firewall.ts';
 import { RestAddress } from './api/rest-address.ts';
 import { siteProof } from './api/site-proof.ts';
-import { type Config, getBotsOrigin } from './config.ts';
+import { type Config, getBotsOrigin, getCustomDomains } from './config.ts';
 import { grantTable, grantTokens } from './data/table-grant.ts';
 import { referToTable, type TableReference } from './data/table-reference.ts';
 import { AuditWriter } from './functions/audit-writer.ts';
@@ -121,6 +121,7 @@ export class ServiceStack extends Stack {
       runsBots = false,
       looksUpCredentials = false,
       takesFiles = false,
+      servesDomains = false,
       startsJobs = false,
       readsExports = false,
       produces = [],
@@ -140,6 +141,7 @@ export class ServiceStack extends Stack {
         MANAGEMENT_CORS_ORIGINS: config.managementCorsOrigins.join(','),
         ...getSiteEnvironment(sites, config),
         ...(sites && servesPages && { BOT_PAGE_SCRIPTS: sites.botPageScripts.join(' ') }),
+        ...(servesDomains && getCustomDomainsEnvironment(config)),
         ...(startsJobs && jobs.environment),
         ...((startsJobs || readsExports) && files?.bucketEnvironment),
         ...(looksUpCredentials && credentialsEnvironment(config)),
@@ -177,6 +179,11 @@ function getSiteEnvironment(sites: BuiltSites | undefined, config: Config): Reco
     SITE_PROOF: siteProof(),
     ...(botsOrigin !== undefined && { WORKSPACE_ORIGINS_BELOW: botsOrigin }),
   };
+}
+
+function getCustomDomainsEnvironment(config: Config): Record<string, string> {
+  const domains = getCustomDomains(config);
+  return domains ? { CUSTOM_DOMAINS: domains.names.join(' '), CUSTOM_DOMAINS_TARGET: domains.target } : {};
 }
 
 function serviceFunction(functions: Map<string, ServiceFunction>, id: string): ServiceFunction {

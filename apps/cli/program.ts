@@ -27,6 +27,7 @@ import { statsCommand } from '#apps/cli/commands/results/stats.ts';
 import { transcriptCommand } from '#apps/cli/commands/results/transcript.ts';
 import { auditCommand } from '#apps/cli/commands/workspaces/audit.ts';
 import { credentialsCommand } from '#apps/cli/commands/workspaces/credentials.ts';
+import { createDomainsCommand } from '#apps/cli/commands/workspaces/domains.ts';
 import { jobsCommand } from '#apps/cli/commands/workspaces/jobs.ts';
 import { tokensCommand } from '#apps/cli/commands/workspaces/tokens.ts';
 import { workspacesCommand } from '#apps/cli/commands/workspaces/workspaces.ts';
@@ -66,6 +67,7 @@ export function createProgram(): Command {
     .commandsGroup('Administer:')
     .helpCommand(true)
     .addCommand(credentialsCommand())
+    .addCommand(createDomainsCommand())
     .addCommand(jobsCommand())
     .addCommand(tokensCommand())
     .addCommand(workspacesCommand())

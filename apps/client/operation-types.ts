@@ -483,7 +483,7 @@ export type Operations = {
   /**
    * Get the page of a bot
    *
-   * Returns the HTML page in which people chat with the bot published under this publicId, with the title, the description, the icon and the picture of its settings. Caches may keep it for a minute. If nothing is published under the publicId, or the operator serves no pages, browsers get 404 with a page that says so, and everyone else the usual error. A bot that its owner has closed still has its page: the chat says that it is closed. If workspaces have origins of their own, the page is at that of its workspace: the bare name of the site and this API redirect there.
+   * Returns the HTML page in which people chat with the bot published under this publicId, with the title, the description, the icon and the picture of its settings. Caches may keep it for a minute. If nothing is published under the publicId, or the operator serves no pages, browsers get 404 with a page that says so, and everyone else the usual error. At a custom domain, the edge sends the path as one segment, `/a/b` as `/_~a~b`, and the page is that of the bot with this `customDomain`. A bot that its owner has closed still has its page: the chat says that it is closed. If workspaces have origins of their own, the page is at that of its workspace: the bare name of the site and this API redirect there.
    */
   getBotPage: {
     params: {
@@ -645,6 +645,56 @@ export type Operations = {
     response: RenameWorkspaceResponse;
   };
   /**
+   * List custom domains
+   *
+   * Returns all host names that a workspace has registered for the pages of its bots, newest first. A name that was registered or deleted just now may take a second to appear or disappear.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  listCustomDomains: {
+    query: ListCustomDomainsQuery;
+    response: ListCustomDomainsResponse;
+  };
+  /**
+   * Register a custom domain
+   *
+   * Registers a host name for a workspace. Its bots whose `customDomain` begins with the name then have their pages there. Only one workspace can have a name, and the operator of the deployment has to serve it; otherwise the response is 400. Letters beyond ASCII become punycode. Idempotent.
+   *
+   * Requires a token with at least the role admin.
+   */
+  createCustomDomain: {
+    body: CreateCustomDomainBody;
+    response: CreateCustomDomainResponse;
+  };
+  /**
+   * Delete a custom domain
+   *
+   * Gives up a host name, which any workspace can then register. Bots keep their `customDomain`, but their pages there are gone; the edge may show them for another minute.
+   *
+   * Requires a token with at least the role admin.
+   */
+  deleteCustomDomain: {
+    params: {
+      /** The host name, without a path */
+      domain: string;
+    };
+    response: Confirmation;
+  };
+  /**
+   * Verify a custom domain
+   *
+   * Says whether the deployment serves a registered host name, and which name its CNAME record has to have. The record itself is not looked up. `cnameTarget` is null on a laptop, where no DNS leads.
+   *
+   * Requires a token with at least the role viewer.
+   */
+  verifyCustomDomain: {
+    params: {
+      /** The host name, without a path */
+      domain: string;
+    };
+    response: VerifyCustomDomainResponse;
+  };
+  /**
    * List the tokens of a workspace
    *
    * Returns a page of tokens, newest first, including revoked but not expired ones. Secrets are never shown again. A token created or revoked just now may take a second to appear. Also open to admins of the workspace that created this one.
@@ -742,7 +792,7 @@ export type Operations = {
   /**
    * List the changes in a workspace
    *
-   * Returns a page of the audit trail, newest first: who changed what, when and from where. `action` is the operation, as named in this document. `actor` is the token that was used, or the operator. `botId` selects the changes of one bot. The last page has no `nextCursor`; a page may have fewer entries than `limit`. Entries hold ids only, appear within seconds, and are kept for a year unless the operator decides otherwise.
+   * Returns a page of the audit trail, newest first: who changed what, when and from where. `action` is the operation, as named in this document. `actor` is the token that was used, or the operator. `botId` selects the changes of one bot. The last page has no `nextCursor`; a page may have fewer entries than `limit`. Entries hold ids and names of domains only, appear within seconds, and are kept for a year unless the operator decides otherwise.
    *
    * Requires a token with at least the role admin.
    */
@@ -2263,6 +2313,31 @@ export type GetWorkspaceResponse = {
   };
 };
 export type RenameWorkspaceResponse = { workspace: Workspace };
+export type ListCustomDomainsQuery = { workspaceId: string };
+export type ListCustomDomainsResponse = {
+  /** All of the workspace, newest first */
+  customDomains: CustomDomain[];
+};
+export type CustomDomain = {
+  name: string;
+  createdAt: string;
+};
+export type CreateCustomDomainBody = {
+  workspaceId: string;
+  name: string;
+};
+export type CreateCustomDomainResponse = {
+  /** A domain for the bot. Stored without effect, and unique */
+  customDomain: CustomDomain;
+};
+export type VerifyCustomDomainResponse = {
+  /** A domain for the bot. Stored without effect, and unique */
+  customDomain: CustomDomain;
+  /** Whether the operator serves the name */
+  isConfigured: boolean;
+  /** The name that DNS has to lead the domain to. Null on a laptop */
+  cnameTarget: string | null;
+};
 export type ListTokensQuery = {
   /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
@@ -2403,6 +2478,8 @@ export type ListAuditEntriesResponse = {
       | 'cancelJob'
       | 'createWorkspace'
       | 'renameWorkspace'
+      | 'createCustomDomain'
+      | 'deleteCustomDomain'
       | 'createToken'
       | 'revokeToken';
     /** Who did it */
@@ -2422,6 +2499,8 @@ export type ListAuditEntriesResponse = {
     resultId: string | null;
     /** The id of the token, not the token itself */
     tokenId: string | null;
+    /** The custom domain that was registered or deleted */
+    domain: string | null;
     /** The job that was started or cancelled */
     jobId: string | null;
     jobKind: string | null;

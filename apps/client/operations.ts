@@ -262,6 +262,30 @@ export const operations = {
     api: 'management',
     auth: 'bearer',
   },
+  listCustomDomains: {
+    method: 'GET',
+    path: '/v1/custom-domains',
+    api: 'management',
+    auth: 'bearer',
+  },
+  createCustomDomain: {
+    method: 'POST',
+    path: '/v1/custom-domains',
+    api: 'management',
+    auth: 'bearer',
+  },
+  deleteCustomDomain: {
+    method: 'DELETE',
+    path: '/v1/custom-domains/{domain}',
+    api: 'management',
+    auth: 'bearer',
+  },
+  verifyCustomDomain: {
+    method: 'GET',
+    path: '/v1/custom-domains/{domain}/verify',
+    api: 'management',
+    auth: 'bearer',
+  },
   listTokens: {
     method: 'GET',
     path: '/v1/workspaces/{workspaceId}/tokens',

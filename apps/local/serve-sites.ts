@@ -16,6 +16,8 @@ import {
   correctApiPath,
   findBotsFile,
   findConsoleFile,
+  findPagePath,
+  isApiPath,
   isBotPagePath,
   isPreviewPath,
 } from '#apps/sites/site-paths.ts';
@@ -48,7 +50,7 @@ export function withSites(gateway: Gateway, getUrls: () => LocalUrls | undefined
   };
   return {
     async handle(api, sent) {
-      const request = api === 'chat' ? { ...sent, path: correctApiPath(sent.path) } : sent;
+      const request = api === 'chat' ? { ...sent, path: findChatPath(sent) } : sent;
       const urls = getUrls();
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (!urls || !isRead) return gateway.handle(api, request);
@@ -67,6 +69,15 @@ export function withSites(gateway: Gateway, getUrls: () => LocalUrls | undefined
 
 function askGateway(gateway: Gateway, api: Api, request: GatewayRequest): Promise<RawResponse> {
   return api === 'chat' ? requestBotPage(gateway, request) : gateway.handle(api, request);
+}
+
+/** Returns the path that functions at the edge would make of it: of a call, or of a page at a custom domain. */
+function findChatPath({ path, headers }: GatewayRequest): string {
+  const corrected = correctApiPath(path);
+  if (isApiPath(corrected) || findBotsFile(corrected) !== undefined) return corrected;
+  const [, host = ''] = headers.find(([name]) => name.toLowerCase() === 'host') ?? [];
+  const customDomains = process.env.CUSTOM_DOMAINS?.split(' ').filter(Boolean) ?? [];
+  return findPagePath(corrected, host, customDomains);
 }
 
 /** Responds to what needs no bundled page: addresses of earlier versions, and the configuration of the console. */

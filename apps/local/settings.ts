@@ -16,6 +16,8 @@ export type LocalSettings = {
   logLevel: string;
   /** Origins whose pages may call the management API. */
   managementCorsOrigins: string[];
+  /** Host names that workspaces can register as custom domains. */
+  customDomains: string[];
 };
 
 /** Levels that the functions' logger accepts. It rejects lower case. */
@@ -40,7 +42,17 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): LocalSetting
   const workspaceOrigins = readSwitch(env, 'WORKSPACE_ORIGINS', 'off');
   for (const quota of QUOTAS) dailyQuota(quota, env);
   const dataDir = getDataDir(env);
-  return { port, chatPort, dataDir, localSignIn, workspaceOrigins, logLevel, managementCorsOrigins };
+  const customDomains = readDomains(env, 'CUSTOM_DOMAINS');
+  return {
+    port,
+    chatPort,
+    dataDir,
+    localSignIn,
+    workspaceOrigins,
+    logLevel,
+    managementCorsOrigins,
+    customDomains,
+  };
 }
 
 function readSwitch(env: NodeJS.ProcessEnv, variable: string, defaultState: 'on' | 'off'): boolean {
@@ -57,6 +69,21 @@ function readPort(env: NodeJS.ProcessEnv, variable: string, defaultPort: number)
     throw new Error(`${variable} must be a port number from 0 (any free port) to 65535, not "${text}"`);
   }
   return Number(text);
+}
+
+const DOMAIN = /^(\*\.)?([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;
+
+/** Reads host names separated by commas or spaces. */
+function readDomains(env: NodeJS.ProcessEnv, variable: string): string[] {
+  const names = (env[variable] ?? '').split(/[\s,]+/).filter(Boolean);
+  for (const name of names) {
+    if (!DOMAIN.test(name)) {
+      throw new Error(
+        `${variable} must be host names such as offers.example.com or *.example.com, separated by commas, not "${name}"`,
+      );
+    }
+  }
+  return names;
 }
 
 /** Reads origins separated by commas. */

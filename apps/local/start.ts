@@ -13,11 +13,12 @@ import { onStopSignal } from './stop-signals.ts';
 
 async function start(): Promise<void> {
   const settings = readSettings();
-  const { dataDir, localSignIn, logLevel, managementCorsOrigins } = settings;
+  const { dataDir, localSignIn, logLevel, managementCorsOrigins, customDomains } = settings;
   // Set before any function is loaded, because loggers read LOG_LEVEL on import. Metrics are off because they
   // are only meant for CloudWatch.
   process.env.LOG_LEVEL = logLevel;
   process.env.MANAGEMENT_CORS_ORIGINS = managementCorsOrigins.join(',');
+  process.env.CUSTOM_DOMAINS = customDomains.join(' ');
   process.env.POWERTOOLS_METRICS_DISABLED ||= 'true';
   process.env.CREDENTIALS_FILE ||= ensureDefaultCredentialsFile(dataDir);
   const service = await startLocalService({

@@ -63,12 +63,24 @@ export class CopyBack {
       const entry = await from.getItem(keys.madeWorkspace(makerId, String(workspace.createdAt), workspaceId));
       if (entry) await this.#put(entry);
     }
+    await this.#domains(workspaceId);
     for (const list of [lists.bots(workspaceId), lists.archivedBots(workspaceId)]) {
       for await (const page of from.list(list)) {
         for (const { pk } of page) await this.bot(pk.slice('BOT#'.length));
       }
     }
     return true;
+  }
+
+  /** Copies the names that the workspace had registered. One that another workspace has in the meantime stays there. */
+  async #domains(workspaceId: string): Promise<void> {
+    const { from } = this.#options;
+    for await (const page of from.list(lists.domains(workspaceId))) {
+      for (const { pk } of page) {
+        const domain = await from.getItem(keys.registeredDomain(pk.slice('HOST#'.length)));
+        if (domain) await this.#put(domain);
+      }
+    }
   }
 
   /** @returns false if the restored table does not have the bot */
@@ -145,8 +157,11 @@ export class CopyBack {
     const { publicId, ...listed } = getListedAttributes(draft);
     const { customDomain, ...others } = draft;
     const bot: Item = { ...others, listed, customDomain };
+    let claimed = { ...head, publicId: null as string | null, customDomain: null as string | null };
     for (const field of ['publicId', 'customDomain'] as const) {
-      const [claim] = toClaims({ ...head, publicId: null, customDomain: null, [field]: head[field] });
+      const wanted = { ...claimed, [field]: head[field] };
+      // The claim of a domain comes last, and names the publicId if the bot could keep that.
+      const claim = head[field] === null ? undefined : toClaims(wanted).at(-1);
       if (!claim) continue;
       const holder = await getItem({ pk: claim.pk, sk: claim.sk });
       if (holder && holder.botId !== head.id) {
@@ -154,6 +169,7 @@ export class CopyBack {
         if (field === 'customDomain') bot.customDomain = undefined;
       } else {
         await this.#put({ ...claim, botId: head.id });
+        claimed = wanted;
         if (field === 'publicId') bot.listed = { ...listed, publicId };
       }
     }

@@ -70,6 +70,7 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   'release.release': 'The number of the release',
   'Publication.release': 'The number of the published release',
   'entries.release': 'The release that was published, kept or restored',
+  'entries.domain': 'The custom domain that was registered or deleted',
   releases: 'The releases of this page, newest first',
   createdBy: 'The token that it was made with. Null if nobody knows',
   tokenId: 'The id of the token, not the token itself',

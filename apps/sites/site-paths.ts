@@ -1,3 +1,6 @@
+import { isListedDomain } from '#lib/bots/document/domain-list.ts';
+import { toPathSegment } from '#lib/bots/document/domain-path.ts';
+
 /*
  * Finds the file of a site that a path leads to. The local server and the functions at CloudFront's edge both decide with
  * these functions, which must therefore only use what CloudFront's runtime has.
@@ -31,9 +34,22 @@ export function isApiPath(path: string): boolean {
   return /^\/(v[0-9]+|api)(\/|$)/.test(path);
 }
 
-/** Tells whether the path can be the address of a bot's page: `/my-bot`. */
+/** Tells whether the path can be the address of a bot's page: `/my-bot`, or what `findPagePath` makes of it. */
 export function isBotPagePath(path: string): boolean {
-  return /^\/[a-z0-9-]+$/.test(path) && !isApiPath(path);
+  return /^\/([a-z0-9-]+|_~[\w~-]*)$/.test(path) && !isApiPath(path);
+}
+
+/** The path of no bot's page, which no path becomes. */
+const NO_PAGE = '/_~~';
+
+/**
+ * Returns the path of a page as the API has it. At a custom domain, that is the whole path as one segment:
+ * `/a/b` as `/_~a~b`.
+ */
+export function findPagePath(path: string, host: string, customDomains: readonly string[]): string {
+  if (!isListedDomain(host.toLowerCase().replace(/:\d+$/, ''), customDomains)) return path;
+  const segment = toPathSegment(path);
+  return segment === undefined ? NO_PAGE : `/${segment}`;
 }
 
 /**

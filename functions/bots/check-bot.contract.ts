@@ -23,7 +23,7 @@ export const checkBotContract = defineEndpoint({
   request: { body: z.object({ bot: importableDocument, workspaceId: text.optional() }) },
   response: () => z.object({ issues: z.array(flowIssue) }),
   errors: [],
-  table: { reads: ['BOT'] },
+  table: { reads: ['BOT', 'HOST'] },
   looksUpCredentials: true,
   memoryMb: 1024,
   timeoutSeconds: 15,

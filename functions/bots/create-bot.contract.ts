@@ -24,7 +24,11 @@ export const createBotContract = defineEndpoint({
   responseHeaders: ['ETag'],
   errors: ['CONFLICT'],
   // Reads IDEMPOTENCY because a saved response larger than 380 KB is stored in parts.
-  table: { reads: ['BOT', 'IDEMPOTENCY'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'], appends: ['AUDIT'] },
+  table: {
+    reads: ['BOT', 'IDEMPOTENCY', 'HOST'],
+    writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'],
+    appends: ['AUDIT'],
+  },
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });

@@ -25,7 +25,7 @@ export const updateBotContract = defineEndpoint({
   response: () => z.object({ bot: bot(), warnings: z.array(warning()).optional() }),
   responseHeaders: ['ETag'],
   errors: ['CONFLICT', 'PRECONDITION_FAILED'],
-  table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'], appends: ['AUDIT'] },
+  table: { reads: ['BOT', 'HOST'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'], appends: ['AUDIT'] },
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });

@@ -14,8 +14,10 @@ export const getBotPageContract = defineEndpoint({
     'Returns the HTML page in which people chat with the bot published under this publicId, with the title, the ' +
     'description, the icon and the picture of its settings. Caches may keep it for a minute. If nothing is published ' +
     'under the publicId, or the operator serves no pages, browsers get 404 with a page that says so, and everyone else ' +
-    'the usual error. A bot that its owner has closed still has its page: the chat says that it is closed. If workspaces ' +
-    'have origins of their own, the page is at that of its workspace: the bare name of the site and this API redirect there.',
+    'the usual error. At a custom domain, the edge sends the path as one segment, `/a/b` as `/_~a~b`, and the page is ' +
+    'that of the bot with this `customDomain`. A bot that its owner has closed still has its page: the chat says that ' +
+    'it is closed. If workspaces have origins of their own, the page is at that of its workspace: the bare name of the ' +
+    'site and this API redirect there.',
   request: {
     params: z.object({ publicId: z.string() }),
     // Values of variables, which only the page's script reads.
@@ -26,7 +28,8 @@ export const getBotPageContract = defineEndpoint({
   redirects: true,
   errorPage,
   errors: [],
-  table: { reads: ['PUBLIC_ID', 'BOT'] },
+  table: { reads: ['PUBLIC_ID', 'BOT', 'DOMAIN', 'HOST'] },
+  servesDomains: true,
   memoryMb: 512,
   timeoutSeconds: 10,
 });

@@ -10,10 +10,10 @@ const CACHING = { 'cache-control': 'public, max-age=60' };
 export const handler = endpointHandler(getBotPageContract, async ({ params, siteHost }) => {
   const page = await getBotPage(params.publicId, siteHost);
   if ('redirectTo' in page) return { ...page, body: '', mediaType: 'text/html' as const, headers: CACHING };
-  const { head, frameAncestors, scripts } = page;
+  const { publicId, head, frameAncestors, scripts } = page;
   const inlineScript = loaderScript(scripts);
   return {
-    body: renderBotPage(head, inlineScript),
+    body: renderBotPage(publicId, head, inlineScript),
     mediaType: 'text/html' as const,
     headers: { ...CACHING, ...getBotPageHeaders(inlineScript, frameAncestors) },
   };

@@ -35,7 +35,7 @@ export const publishBotContract = defineEndpoint({
     }),
   idempotent: true,
   errors: ['CONFLICT'],
-  table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID'], appends: ['AUDIT'] },
+  table: { reads: ['BOT'], writes: ['BOT', 'PUBLIC_ID', 'DOMAIN'], appends: ['AUDIT'] },
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,
 });

@@ -17,7 +17,7 @@ export const listAuditEntriesContract = defineEndpoint({
     'Returns a page of the audit trail, newest first: who changed what, when and from where. `action` is the ' +
     'operation, as named in this document. `actor` is the token that was used, or the operator. `botId` selects ' +
     'the changes of one bot. The last page has no `nextCursor`; a page may have fewer entries than `limit`. ' +
-    'Entries hold ids only, appear within seconds, and are kept for a year unless the operator decides otherwise.',
+    'Entries hold ids and names of domains only, appear within seconds, and are kept for a year unless the operator decides otherwise.',
   request: {
     params: z.object({ workspaceId: z.string() }),
     query: z.object({ botId: z.string().optional(), ...listPage }),
@@ -42,6 +42,8 @@ export const listAuditEntriesContract = defineEndpoint({
           resultId: z.string().nullable(),
           /** The token that was created or revoked. */
           tokenId: z.string().nullable(),
+          /** The custom domain that was registered or deleted. */
+          domain: z.string().nullable(),
           /** The job that was started or cancelled. The job's own work has no entries. */
           jobId: z.string().nullable(),
           jobKind: z.string().nullable(),
@@ -73,6 +75,7 @@ export function describeEndpoint(): EndpointDescription {
             release: 2,
             resultId: null,
             tokenId: null,
+            domain: null,
             jobId: null,
             jobKind: null,
           },

@@ -12,24 +12,27 @@ export class EdgeFunction extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { file, comment, config }: { file: string; comment: string; config: Config },
+    { file, comment, values, config }: { file: string; comment: string; values?: EdgeValues; config: Config },
   ) {
     super(scope, id);
     this.function = new CloudFrontFunction(this, 'Function', {
       functionName: `bots-${config.stage}-${file}`,
       comment,
       runtime: FunctionRuntime.JS_2_0,
-      code: FunctionCode.fromInline(edgeSource(file)),
+      code: FunctionCode.fromInline(edgeSource(file, values)),
     });
     pinLogicalId(this.function, `${toLogicalId(file)}EdgeFunction`);
   }
 }
 
+/** JSON that takes the place of a name which the source only declares. */
+export type EdgeValues = Record<string, unknown>;
+
 /**
  * Returns the source as CloudFront takes it: a script with a function `handler`, which refuses scripts for service
  * workers and leaves everything else to the file.
  */
-export function edgeSource(file: string): string {
+export function edgeSource(file: string, values: EdgeValues = {}): string {
   const toEntryPath = (name: string) =>
     JSON.stringify(fileURLToPath(new URL(`../../apps/sites/edge/${name}.ts`, import.meta.url)));
   const { outputFiles } = buildSync({
@@ -42,6 +45,7 @@ export function edgeSource(file: string): string {
       resolveDir: fileURLToPath(new URL('.', import.meta.url)),
     },
     bundle: true,
+    define: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)])),
     write: false,
     minifySyntax: true,
     minifyWhitespace: true,

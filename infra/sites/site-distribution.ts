@@ -38,6 +38,8 @@ export type SiteDistributionProps = {
   domainName: string | undefined;
   /** Whether the distribution also has all names of one label below the domain name. */
   hasLabels?: boolean;
+  /** Other names, whose DNS is not the operator's. Their certificate must also have `domainName`. */
+  customDomains?: { names: readonly string[]; certificateArn: string } | undefined;
   defaultBehavior: BehaviorOptions;
   behaviors: Record<string, BehaviorOptions>;
   config: Config;
@@ -51,10 +53,21 @@ export class SiteDistribution extends Construct {
 
   constructor(scope: Construct, id: string, props: SiteDistributionProps) {
     super(scope, id);
-    const { comment, domainName, hasLabels = false, defaultBehavior, behaviors, config } = props;
+    const {
+      comment,
+      domainName,
+      hasLabels = false,
+      customDomains,
+      defaultBehavior,
+      behaviors,
+      config,
+    } = props;
     const domainNames =
-      domainName === undefined ? [] : [domainName, ...(hasLabels ? [`*.${domainName}`] : [])];
-    const { sitesCertificateArn, hostedZoneId, hostedZoneName } = config;
+      domainName === undefined
+        ? []
+        : [domainName, ...(hasLabels ? [`*.${domainName}`] : []), ...(customDomains?.names ?? [])];
+    const { hostedZoneId, hostedZoneName } = config;
+    const certificateArn = customDomains?.certificateArn ?? config.sitesCertificateArn;
     this.distribution = new Distribution(this, 'Distribution', {
       comment,
       defaultBehavior,
@@ -67,10 +80,10 @@ export class SiteDistribution extends Construct {
         ttl: Duration.seconds(0),
       })),
       ...(domainName !== undefined &&
-        sitesCertificateArn !== undefined && {
+        certificateArn !== undefined && {
           domainNames,
           minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
-          certificate: Certificate.fromCertificateArn(this, 'Certificate', sitesCertificateArn),
+          certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
         }),
     });
     this.url = `https://${domainName ?? this.distribution.distributionDomainName}`;

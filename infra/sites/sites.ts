@@ -27,9 +27,9 @@ import {
 } from '#apps/sites/site-headers.ts';
 import { SITE_HEADERS } from '#lib/platform/http/site-viewer.ts';
 import type { RestAddress } from '../api/rest-address.ts';
-import type { Config } from '../config.ts';
+import { type Config, getCustomDomains } from '../config.ts';
 import { pinLogicalId } from '../pinned-logical-id.ts';
-import { EdgeFunction } from './edge-function.ts';
+import { EdgeFunction, type EdgeValues } from './edge-function.ts';
 import {
   API_PATHS,
   apiBehavior,
@@ -114,18 +114,22 @@ export class Sites extends Construct {
         headers: { 'Cross-Origin-Resource-Policy': 'cross-origin' },
       }),
     };
+    const customDomains = getCustomDomains(config);
     const bots = new SiteDistribution(this, 'Bots', {
       comment: `bots-${config.stage}: pages of bots, the embed and the chat API`,
       domainName: config.botsDomainName,
       hasLabels: config.workspaceOrigins,
+      customDomains,
       defaultBehavior: this.botPageBehavior(chat, [
-        ...asks,
+        ...(customDomains === undefined
+          ? asks
+          : this.edgeFunction('find-bot-page', 'Leads pages at custom domains to their bots', {
+              values: { CUSTOM_DOMAINS: customDomains.names },
+            })),
         ...(config.workspaceOrigins
-          ? this.edgeFunction(
-              'add-query',
-              'Adds the query to redirects of pages',
-              FunctionEventType.VIEWER_RESPONSE,
-            )
+          ? this.edgeFunction('add-query', 'Adds the query to redirects of pages', {
+              eventType: FunctionEventType.VIEWER_RESPONSE,
+            })
           : []),
       ]),
       behaviors: {
@@ -158,6 +162,12 @@ export class Sites extends Construct {
     new CfnOutput(this, 'ConsoleUrl', { value: consoleSite.url }).overrideLogicalId('ConsoleUrl');
     new CfnOutput(this, 'BotsUrl', { value: bots.url }).overrideLogicalId('BotsUrl');
     this.announceWorkspaceOrigins();
+    if (customDomains) {
+      // Their DNS belongs to whoever owns them.
+      new CfnOutput(this, 'CustomDomainsTarget', { value: customDomains.target }).overrideLogicalId(
+        'CustomDomainsTarget',
+      );
+    }
     new CfnOutput(this, 'SitesBucketName', { value: this.files.bucket.bucketName }).overrideLogicalId(
       'SitesBucketName',
     );
@@ -186,8 +196,20 @@ export class Sites extends Construct {
     return new SiteResponseHeaders(this, `Headers-${props.name}`, { ...props, config: this.config }).policy;
   }
 
-  private edgeFunction(file: string, comment: string, eventType = FunctionEventType.VIEWER_REQUEST) {
-    const { function: edgeFunction } = new EdgeFunction(this, file, { file, comment, config: this.config });
+  private edgeFunction(
+    file: string,
+    comment: string,
+    {
+      values = {},
+      eventType = FunctionEventType.VIEWER_REQUEST,
+    }: { values?: EdgeValues; eventType?: FunctionEventType } = {},
+  ) {
+    const { function: edgeFunction } = new EdgeFunction(this, file, {
+      file,
+      comment,
+      values,
+      config: this.config,
+    });
     return [{ function: edgeFunction, eventType }];
   }
 
@@ -205,7 +227,10 @@ export class Sites extends Construct {
     };
   }
 
-  /** The edge keeps a bot's page for a minute, the same for everyone: the query is for the page's script alone. */
+  /**
+   * The edge keeps a bot's page for a minute, the same for everyone who asks for it at the same host: the query is for the
+   * page's script alone.
+   */
   private botPageBehavior(
     chat: RestAddress,
     functionAssociations: NonNullable<BehaviorOptions['functionAssociations']>,
@@ -216,7 +241,7 @@ export class Sites extends Construct {
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.minutes(1),
       cookieBehavior: CacheCookieBehavior.none(),
-      // A path can be a page at one name, and a redirect or nothing at another.
+      // A path can be a page at one name, and another page, a redirect or nothing at another.
       headerBehavior: CacheHeaderBehavior.allowList(SITE_HEADERS.host),
       queryStringBehavior: CacheQueryStringBehavior.none(),
       enableAcceptEncodingGzip: true,
@@ -227,11 +252,8 @@ export class Sites extends Construct {
       originRequestPolicyName: this.named('bot-page'),
       cookieBehavior: OriginRequestCookieBehavior.none(),
       // An error is a page for browsers. Errors are not kept, so they need not differ in the cache.
-      headerBehavior: OriginRequestHeaderBehavior.allowList(
-        'Accept',
-        SITE_HEADERS.address,
-        SITE_HEADERS.host,
-      ),
+      // The host is part of the cache key, and so of the request.
+      headerBehavior: OriginRequestHeaderBehavior.allowList('Accept', SITE_HEADERS.address),
       queryStringBehavior: OriginRequestQueryStringBehavior.none(),
     });
     pinLogicalId(originRequestPolicy, 'BotPageRequestPolicy');

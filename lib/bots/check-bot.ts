@@ -8,8 +8,10 @@ import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { RoundedNumber } from '#lib/platform/json/rounded-numbers.ts';
 import type { BotDocument } from './document/bot-document.ts';
 import { withoutServerFields } from './document/bot-head.ts';
+import { isCustomDomain } from './document/custom-domain.ts';
 import { stepsToBlocks } from './document/steps-to-blocks.ts';
 import { unwrapDocument, unwrapRounded } from './document/wrapped-document.ts';
+import { findDomainProblem } from './domains/check-wanted-domain.ts';
 import { checkFlow } from './flow/flow-check.ts';
 import type { FlowIssue } from './flow/flow-issue.ts';
 import { findMissingFromWorkspace } from './missing-from-workspace.ts';
@@ -39,8 +41,24 @@ export async function checkBotInWorkspace(
   requireRole(workspaceId, 'viewer', () => new ServiceError('NOT_FOUND', 'Workspace not found'), caller);
   const { content, path } = unwrapDocument(sent);
   const document = toCompleted(content);
-  const missing = await findMissingFromWorkspace(document, { workspaceId, botId: getId(content) });
-  return checkCompleted(document, content, [...missing, ...toRoundingIssues(unwrapRounded(rounded, path))]);
+  const [missing, domainIssues] = await Promise.all([
+    findMissingFromWorkspace(document, { workspaceId, botId: getId(content) }),
+    findDomainIssues(content.customDomain, workspaceId),
+  ]);
+  return checkCompleted(document, content, [
+    ...missing,
+    ...domainIssues,
+    ...toRoundingIssues(unwrapRounded(rounded, path)),
+  ]);
+}
+
+/** Says why the bot would have no page at its custom domain. */
+async function findDomainIssues(customDomain: unknown, workspaceId: string): Promise<FlowIssue[]> {
+  if (!isCustomDomain(customDomain)) return [];
+  const problem = await findDomainProblem(customDomain, workspaceId);
+  if (!problem) return [];
+  const message = problem.isTaken ? 'has no effect: another workspace has this host name' : problem.message;
+  return [{ severity: 'warning', code: 'NO_EFFECT', path: 'bot.customDomain', message }];
 }
 
 function toCompleted(sent: JsonObject): BotDocument {

@@ -14,6 +14,10 @@ import { addresses as submitClientLogs } from './chat/submit-client-logs.ts';
 import { addresses as submitClientLogsV2 } from './chat/submit-client-logs-v2.ts';
 import { addresses as updateSessionBot } from './chat/update-session-bot.ts';
 import type { CompatibleAddress } from './compatible-address.ts';
+import { addresses as createCustomDomain } from './domains/create-custom-domain.ts';
+import { addresses as deleteCustomDomain } from './domains/delete-custom-domain.ts';
+import { addresses as listCustomDomains } from './domains/list-custom-domains.ts';
+import { addresses as verifyCustomDomain } from './domains/verify-custom-domain.ts';
 import { addresses as getPublishedBot } from './publications/get-published-bot.ts';
 import { addresses as publishBot } from './publications/publish-bot.ts';
 import { addresses as unpublishBot } from './publications/unpublish-bot.ts';
@@ -49,6 +53,10 @@ export const ADDRESSES: Readonly<Record<string, readonly CompatibleAddress[]>> =
   'submit-client-logs': submitClientLogs,
   'submit-client-logs-v2': submitClientLogsV2,
   'update-session-bot': updateSessionBot,
+  'create-custom-domain': createCustomDomain,
+  'delete-custom-domain': deleteCustomDomain,
+  'list-custom-domains': listCustomDomains,
+  'verify-custom-domain': verifyCustomDomain,
   'get-published-bot': getPublishedBot,
   'publish-bot': publishBot,
   'unpublish-bot': unpublishBot,

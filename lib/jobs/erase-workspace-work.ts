@@ -1,3 +1,4 @@
+import { eraseDomains, readDomains } from '#lib/bots/domains/domain-store.ts';
 import { withdrawBot } from '#lib/bots/store/withdrawal-store.ts';
 import { endChatsForGood } from '#lib/chat/store/chats-end-store.ts';
 import { eraseBotPage } from '#lib/jobs/erasure/erase-bot.ts';
@@ -140,6 +141,7 @@ const STEPS: Record<Exclude<Step, 'end'>, (run: JobRun, place: Position) => Prom
   async eraseRest({ job, hasTime }, place) {
     const { workspaceId } = job;
     await eraseTokens(workspaceId, job.tokenId);
+    await eraseDomains(workspaceId);
     const isErased =
       (await erasePartition(keys.quotaPartition(workspaceId), { hasTime })) &&
       (await erasePartition(keys.auditTrail(workspaceId), { hasTime })) &&
@@ -165,7 +167,8 @@ const STEPS: Record<Exclude<Step, 'end'>, (run: JobRun, place: Position) => Prom
     const isLeft =
       (await hasBots(lists.bots(workspaceId))) ||
       (await hasBots(lists.archivedBots(workspaceId))) ||
-      (await hasOtherTokens(workspaceId, tokenId));
+      (await hasOtherTokens(workspaceId, tokenId)) ||
+      (await readDomains(workspaceId)).length > 0;
     return { place: at(isLeft ? 'eraseBots' : 'end', place) };
   },
 };

@@ -36,10 +36,11 @@ export const RUN_JOB = {
       'BOT',
       'PUBLIC_ID',
       'DOMAIN',
+      'HOST',
       'STATS',
       'QUOTA',
       'AUDIT',
     ],
-    lists: ['results', 'jobs', 'tokens', 'bots', 'archivedBots'],
+    lists: ['results', 'jobs', 'tokens', 'bots', 'archivedBots', 'domains'],
   },
 } as const;

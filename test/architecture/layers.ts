@@ -34,8 +34,8 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   'lib/bots': [
     ['document', 'values'],
     ['incoming', 'migrations', 'store'],
-    ['flow', 'page'],
-    ['draft'],
+    ['domains', 'flow'],
+    ['draft', 'page'],
     ['publication'],
   ],
   'lib/bots/flow': [['checks']],
@@ -51,10 +51,10 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   'lib/chat': [['adapters', 'store']],
   'lib/jobs': [['erasure']],
   // By area, like functions.
-  'lib/compatibility': [['bots', 'chat', 'publications', 'results', 'workspaces']],
+  'lib/compatibility': [['bots', 'chat', 'domains', 'publications', 'results', 'workspaces']],
 
   // The API by area: contract and handler side by side.
-  functions: [['bots', 'chat', 'publications', 'results', 'triggers', 'workspaces'], ['jobs']],
+  functions: [['bots', 'chat', 'domains', 'publications', 'results', 'triggers', 'workspaces'], ['jobs']],
 
   // Applications around the service. None of them is deployed as a function.
   apps: [
@@ -111,6 +111,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
     'the API: one handler per endpoint, at most 25 lines, its contract beside it; `endpoints.ts` lists them',
   'functions/jobs': 'start, list, read and cancel background jobs',
   'functions/bots': 'bots and their drafts',
+  'functions/domains': 'host names that workspaces have registered',
   'functions/publications': 'published copies, releases, the page of a bot',
   'functions/chat': 'start and continue chats, client logs, uploads',
   'functions/results': 'results, their logs, statistics',
@@ -123,7 +124,8 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
     'chats: start, continue, sessions, the transaction that stores a turn; `adapters/` reach the world',
   'lib/results': 'results, their logs and statistics, and bringing them in',
   'lib/engine': 'computes a turn from state, flow and reply; does I/O only through ports',
-  'lib/bots': 'documents of every version, migrations, the flow (check, compare, draw), drafts, publication',
+  'lib/bots':
+    'documents of every version, migrations, the flow (check, compare, draw), drafts, publication, custom domains',
   'lib/workspaces': 'workspaces and their tokens',
   'lib/blocks': 'what is known of each type of block, as plain data',
   'lib/platform':

@@ -1,3 +1,4 @@
+import { patchBot } from '#test/support/bot-client.ts';
 import {
   createChangedBot,
   createDraft,
@@ -5,6 +6,7 @@ import {
   largeBot,
   typicalBot,
 } from '#test/support/endpoints/bots.ts';
+import { registerDomain } from '#test/support/endpoints/domains.ts';
 import type { EndpointFixture } from '#test/support/endpoints/fixture.ts';
 import { post, withKey } from '#test/support/endpoints/requests.ts';
 import { expectSame, type Json, readBody } from '#test/support/fuzz/read-back.ts';
@@ -14,6 +16,11 @@ export const fixture: EndpointFixture = {
     'for the first time': async (api) => post(`/v1/bots/${await createDraft(api)}/publish`),
     'for the first time with a key': async (api) =>
       withKey(post(`/v1/bots/${await createDraft(api)}/publish`)),
+    'a bot with a custom domain': async (api) => {
+      const botId = await createDraft(api);
+      await patchBot(api, botId, { customDomain: await registerDomain(api) });
+      return post(`/v1/bots/${botId}/publish`);
+    },
     'a changed bot': async (api) => post(`/v1/bots/${await createChangedBot(api)}/publish`),
     'a bot in parts': async (api) => post(`/v1/bots/${await createDraft(api, largeBot(1))}/publish`),
   },

@@ -3,6 +3,12 @@ import { ConfigError, getAddressLimit, hasAlarms, parseConfig } from '../../infr
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0b6e';
 const CERTIFIED = { sites: true, sitesCertificateArn: CERTIFICATE, certificateArn: CERTIFICATE };
+const WITH_DOMAINS = {
+  ...CERTIFIED,
+  botsDomainName: 'bots.example.com',
+  customDomains: 'offers.acme.example',
+  customDomainsCertificateArn: CERTIFICATE,
+};
 
 const refusal = (values: Record<string, unknown>): string => {
   try {
@@ -42,6 +48,7 @@ describe('the configuration', () => {
       chatRequestsPerSecond: 50,
       sites: false,
       workspaceOrigins: false,
+      customDomains: [],
       tracing: false,
       alarms: false,
     });
@@ -196,6 +203,73 @@ describe('the configuration', () => {
       'the name of an API for the console',
       { ...CERTIFIED, consoleDomainName: 'a.example.com', managementDomainName: 'a.example.com' },
       'bots:consoleDomainName: The console needs a name of its own',
+    ],
+    [
+      'custom domains without a name of the bots',
+      { sites: true, customDomains: 'offers.acme.example', customDomainsCertificateArn: CERTIFICATE },
+      'bots:customDomains: customDomains needs botsDomainName',
+    ],
+    [
+      'custom domains without their certificate',
+      { ...CERTIFIED, botsDomainName: 'bots.example.com', customDomains: 'offers.acme.example' },
+      'bots:customDomainsCertificateArn: customDomains and customDomainsCertificateArn belong together',
+    ],
+    [
+      'a certificate of another region for custom domains',
+      {
+        ...WITH_DOMAINS,
+        customDomainsCertificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0b6e',
+      },
+      'bots:customDomainsCertificateArn: CloudFront only takes certificates of us-east-1',
+    ],
+    ...[
+      ['bots.example.com', 'botsDomainName'],
+      ['a.bots.example.com', 'botsDomainName'],
+      ['*.bots.example.com', 'botsDomainName'],
+      ['console.example.com', 'consoleDomainName'],
+      ['x.console.example.com', 'consoleDomainName'],
+      ['*.example.com', 'botsDomainName'],
+      ['api.example.com', 'managementDomainName'],
+      ['chat.example.com', 'chatDomainName'],
+    ].map(([customDomains, own]): [string, Record<string, unknown>, string] => [
+      `the custom domain ${customDomains} beside the deployment's names`,
+      {
+        ...WITH_DOMAINS,
+        consoleDomainName: 'console.example.com',
+        managementDomainName: 'api.example.com',
+        chatDomainName: 'chat.example.com',
+        customDomains,
+      },
+      `bots:customDomains: ${customDomains} is at or below ${own}`,
+    ]),
+    ...[
+      'Offers.acme.example',
+      'offers',
+      'https://offers.acme.example',
+      'a.*.example',
+      'offers.acme.example/x',
+    ].map((customDomains): [string, Record<string, unknown>, string] => [
+      `the custom domain ${customDomains}`,
+      { ...WITH_DOMAINS, customDomains },
+      'bots:customDomains.0: Expected a host name such as offers.example.com, or *.example.com',
+    ]),
+    [
+      'a custom domain twice',
+      { ...WITH_DOMAINS, customDomains: 'a.acme.example,a.acme.example' },
+      'bots:customDomains: A name is there twice',
+    ],
+    [
+      'more custom domains than a distribution takes',
+      { ...WITH_DOMAINS, customDomains: Array.from({ length: 100 }, (_, n) => `${n}.acme.example`) },
+      'bots:customDomains: CloudFront takes 99 names besides botsDomainName',
+    ],
+    [
+      'custom domains that fit into no environment',
+      {
+        ...WITH_DOMAINS,
+        customDomains: Array.from({ length: 60 }, (_, n) => `${n}${'a'.repeat(40)}.example`),
+      },
+      'bots:customDomains: The names are longer than 2500 characters together',
     ],
     ['an unknown removal', { tableRemoval: 'delete' }, 'bots:tableRemoval'],
     ['a reserved concurrency of zero', { chatReservedConcurrency: 0 }, 'bots:chatReservedConcurrency'],

@@ -33,6 +33,13 @@ describe('what the deployment tells the operator', () => {
     expect(text).toContain('--rollback-trigger-alarm-arns arn:a arn:b --monitoring-time-minutes 15');
   });
 
+  it('names the target of custom domains', () => {
+    const text = nextSteps({ 'bots-qa': { ...service, CustomDomainsTarget: 'bots.example.com' } });
+    expect(text).toContain('CNAME record that leads to bots.example.com');
+    expect(text).toContain('npx bots domains create <name>');
+    expect(nextSteps({ 'bots-qa': service })).not.toContain('CNAME');
+  });
+
   it('says nothing if only the data or nothing was deployed', () => {
     expect(nextSteps({})).toBe('');
     expect(nextSteps({ 'bots-qa-data': data })).toBe('');

@@ -5,6 +5,7 @@ import { importBot, importResponse, patchBot, publishBot, sendImport } from './b
 import { archiveBot, createBot, duplicateBot, restoreRelease } from './bot-life.ts';
 import { type ChatTurn, continueChat, publishedBot, reply, startedChat } from './chat-client.ts';
 import type { Api } from './describe-api.ts';
+import { registerDomain } from './endpoints/domains.ts';
 import { createToken, createWorkspace } from './token-client.ts';
 import { uniqueName } from './unique-name.ts';
 
@@ -30,7 +31,7 @@ export async function liveIn(api: Api): Promise<LivedIn> {
   const { id: botId } = await importBot(api, v6Document());
   await patchBot(api, botId, {
     publicId: uniqueName('lived-in'),
-    customDomain: `${uniqueName('Bot')}.example.com/a/`,
+    customDomain: `${await registerDomain(api)}/A/`,
   });
   await publishBot(api, botId);
   await patchBot(api, botId, { variables: [] });

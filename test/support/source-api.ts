@@ -8,6 +8,8 @@ import { readSourceWorld, SOURCE_WORLD } from './source-world.ts';
 /** Data of an installation of Typebot. Tests may change it while the server runs. */
 export type SourceContent = {
   workspaces: JsonObject[];
+  /** Registered host names, by the id of the workspace. */
+  domains: Map<string, JsonObject[]>;
   /** Newest first, as its lists have them. */
   bots: { workspaceId: string; typebot: JsonObject; published: JsonObject | null }[];
   /** Newest first, by the id of the bot. */
@@ -69,7 +71,13 @@ export function recordedContent(): SourceContent {
     const { request, body: found } = exchange(`result/${file}`);
     logs.set(request.path.split('/')[6] as string, found.logs as JsonObject[]);
   }
-  return { workspaces, bots, results, logs };
+  const domains = new Map(
+    filesIn('custom-domains').map((file) => {
+      const { request, body: found } = exchange(`custom-domains/${file}`);
+      return [String(request.query.workspaceId), found.customDomains as JsonObject[]];
+    }),
+  );
+  return { workspaces, domains, bots, results, logs };
 }
 
 /** Every recorded answer that the stand-in claims to give. */
@@ -77,6 +85,7 @@ export function recordedExchanges(): [file: string, Exchange][] {
   const isLasting = (file: string) => file.includes('.allTime.') || file.includes('cursor');
   return [
     'workspaces/list.json',
+    ...filesIn('custom-domains').map((file) => `custom-domains/${file}`),
     ...['acme', 'side-project'].map((name) => `typebots/list.${name}.all-no-folderId.json`),
     ...filesIn('typebots')
       .filter((file) => /^(get|published)\./.test(file) && !file.includes('dog-archived'))
@@ -144,9 +153,16 @@ export async function startSourceApi(content: SourceContent): Promise<SourceApiS
 function respond(response: ServerResponse, url: URL, isKnown: boolean, content: SourceContent): void {
   const { searchParams: query } = url;
   const [, api, v1, collection, id = '', part, resultId = '', last] = url.pathname.split('/');
-  const isRoute = api === 'api' && v1 === 'v1' && ['workspaces', 'typebots'].includes(collection ?? '');
+  const isRoute =
+    api === 'api' && v1 === 'v1' && ['workspaces', 'typebots', 'custom-domains'].includes(collection ?? '');
   if (!isRoute) {
     response.writeHead(404, { 'content-type': 'text/plain;charset=UTF-8' }).end('Not found');
+    return;
+  }
+  if (collection === 'custom-domains') {
+    if (!isKnown) sendRecorded(response, 'errors/401.no-token.json');
+    else
+      sendJson(response, 200, { customDomains: content.domains.get(query.get('workspaceId') ?? '') ?? [] });
     return;
   }
   if (collection === 'workspaces') {

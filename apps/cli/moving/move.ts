@@ -1,34 +1,40 @@
 import { type Failure, toFailure } from '#apps/cli/failure.ts';
 import type { MovedBot } from '#apps/cli/moving/report/moved-bot.ts';
+import type { MovedDomain } from '#apps/cli/moving/report/moved-domain.ts';
 import { createMissingBots } from './steps/create-missing-bots.ts';
 import { finishBots } from './steps/finish-bots.ts';
 import { moveAllResults } from './steps/move-all-results.ts';
 import type { MoveRequest, MoveState, MoveStep } from './steps/move-state.ts';
 import { planMoves } from './steps/plan-moves.ts';
+import { registerDomains } from './steps/register-domains.ts';
 import { rehearseMoves } from './steps/rehearse-moves.ts';
 import { settleDuplicates } from './steps/settle-duplicates.ts';
+
+/** Outcome of a move. `stoppedBy` is set if the source or the service failed for all bots. */
+export type Moved = { bots: MovedBot[]; domains: MovedDomain[]; stoppedBy?: Failure };
 
 /**
  * Moves bots: creates those that are missing, then gives each the links, the publication and the draft that it has
  * in the source, then brings the results. Calling it again continues what was interrupted, and writes nothing that
  * the target has already. A bot that fails does not stop the others.
  *
- * @returns `stoppedBy` if the source or the service failed for all bots
  * @throws SourceUnreadableError, ApiError, ServiceUnreachableError if the bots cannot be listed
  */
-export async function move(request: MoveRequest): Promise<{ bots: MovedBot[]; stoppedBy?: Failure }> {
+export async function move(request: MoveRequest): Promise<Moved> {
   let state = await planMoves(request);
   for (const step of chooseSteps(request)) {
     state = await runStep(step, state, request);
     if (state.stoppedBy) break;
   }
-  const { moves, stoppedBy } = state;
-  return { bots: moves.map(({ report }) => report), ...(stoppedBy && { stoppedBy }) };
+  const { moves, domains, stoppedBy } = state;
+  return { bots: moves.map(({ report }) => report), domains: [...domains], ...(stoppedBy && { stoppedBy }) };
 }
 
-function chooseSteps({ isDryRun, results }: MoveRequest): MoveStep[] {
-  if (isDryRun) return [rehearseMoves];
-  return [createMissingBots, settleDuplicates, finishBots, ...(results ? [moveAllResults] : [])];
+function chooseSteps({ isDryRun, part, results }: MoveRequest): MoveStep[] {
+  // A pull brings publications alone, again and again.
+  const domains = part === 'everything' ? [registerDomains] : [];
+  if (isDryRun) return [...domains, rehearseMoves];
+  return [...domains, createMissingBots, settleDuplicates, finishBots, ...(results ? [moveAllResults] : [])];
 }
 
 async function runStep(step: MoveStep, state: MoveState, request: MoveRequest): Promise<MoveState> {

@@ -27,6 +27,8 @@ const WORDS: Record<Action, (entry: AuditEntry) => string> = {
   cancelJob: ({ jobKind }) => (jobKind ? `Cancelled the job “${jobKindName(jobKind)}”` : 'Cancelled a job'),
   createWorkspace: () => 'Created the workspace',
   renameWorkspace: () => 'Renamed the workspace',
+  createCustomDomain: ({ domain }) => `Registered the domain ${domain ?? ''}`,
+  deleteCustomDomain: ({ domain }) => `Deleted the domain ${domain ?? ''}`,
   createToken: ({ tokenId }) => `Created the token ${tokenId ?? ''}`,
   revokeToken: ({ tokenId }) => `Revoked the token ${tokenId ?? ''}`,
 };

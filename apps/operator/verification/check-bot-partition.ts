@@ -317,14 +317,17 @@ async function compareOutside(botId: string, partition: Partition, reader: Table
 
 type Claim = ReturnType<typeof toClaims>[number];
 
-const CLAIM_FIELDS = ['release', 'publishedAt', 'isClosed', 'webhookReplies'] as const;
+const CLAIM_FIELDS = ['release', 'publishedAt', 'isClosed', 'webhookReplies', 'publicId'] as const;
 
 function checkClaim(draft: Item & Key, claim: Claim, found: Item | undefined): Finding[] {
   if (!found) return [createFinding('claim-missing', claim, `Bot ${draft.id} uses this name`)];
   if (found.botId !== draft.id) {
     return [createFinding('claim-of-another-bot', claim, `Bot ${draft.id} uses this name too`)];
   }
-  const differing = CLAIM_FIELDS.filter((field) => found[field] !== claim[field]);
+  const differing = CLAIM_FIELDS.filter(
+    // Claims of earlier versions have no publicId: a page finds it in the bot.
+    (field) => found[field] !== claim[field] && !(field === 'publicId' && found.publicId === undefined),
+  );
   if (differing.length === 0) return [];
   return [createFinding('claim-outdated', claim, `Differs from bot ${draft.id} in ${differing.join(', ')}`)];
 }

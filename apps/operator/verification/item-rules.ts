@@ -79,6 +79,7 @@ const change = z.looseObject({
   tokenId: text.optional(),
   jobId: text.optional(),
   jobKind: text.optional(),
+  domain: text.optional(),
 });
 
 /** `true` or absent. */
@@ -236,7 +237,20 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
       name: 'Claim of a domain',
       partition: /^(?<domain>[^#]+)$/,
       sort: META,
-      attributes: z.looseObject({ botId: text }),
+      // Claims of earlier versions have no publicId, and of a bot without one, null.
+      attributes: z.looseObject({ botId: text, publicId: text.nullish() }),
+    },
+  ],
+  HOST: [
+    {
+      name: 'Registered domain',
+      partition: /^(?<domain>[a-z0-9.-]+)$/,
+      sort: META,
+      attributes: z.looseObject({ workspaceId: text, createdAt: time, change: change.optional() }),
+      derived: ({ workspaceId, createdAt }, { domain = '' }) => ({
+        name: domain,
+        ...indexKeys.domainOfWorkspace(String(workspaceId), String(createdAt), domain),
+      }),
     },
   ],
   RESULT: [

@@ -37,11 +37,6 @@ export const INERT_FIELDS: readonly InertField[] = [
   },
   { field: 'settings.general.isBrandingEnabled', asksForEffect: never, message: 'is sent to clients' },
   {
-    field: 'customDomain',
-    asksForEffect: isFilled,
-    message: 'has no effect: the service does not serve requests on it',
-  },
-  {
     field: 'selectedThemeTemplateId',
     asksForEffect: isFilled,
     message: 'has no effect: the bot looks as its own theme says, without the template',

@@ -4,6 +4,7 @@ import { type BotVersion, LATEST_VERSION } from '#lib/bots/document/bot-version.
 import { newBotHead } from '#lib/bots/document/new-bot-head.ts';
 import type { WebhookReplies } from '#lib/bots/document/webhook-replies.ts';
 import { unwrapPatch, unwrapRounded } from '#lib/bots/document/wrapped-document.ts';
+import { checkWantedDomain } from '#lib/bots/domains/check-wanted-domain.ts';
 import { findDanglingReferences } from '#lib/bots/incoming/dangling-references.ts';
 import { completeDocument, completeFields } from '#lib/bots/incoming/document-defaults.ts';
 import { toRoundingWarnings } from '#lib/bots/incoming/rounding-warnings.ts';
@@ -50,6 +51,7 @@ export async function createBot(
   const created = { head: toWantedHead(newBotHead(workspaceId, newId), sent), document };
   addLogKeys({ botId: created.head.id });
   assertFitsResponse(created);
+  const domainWarnings = await checkWantedDomain(created.head);
   const stored = await createOnce(created, {
     ...changeOrigin(caller),
     action: 'createBot',
@@ -61,6 +63,7 @@ export async function createBot(
     bot: stored,
     warnings: shortenWarnings([
       ...unwrapWarnings(path),
+      ...domainWarnings,
       ...toRoundingWarnings(unwrapRounded(rounded, path)),
       ...warnings,
       ...findDanglingReferences(document),

@@ -5,6 +5,7 @@ import { isPatchField, type Warning } from '#lib/bots/document/bot-schema.ts';
 import { type BotVersion, isV6 } from '#lib/bots/document/bot-version.ts';
 import type { WebhookReplies } from '#lib/bots/document/webhook-replies.ts';
 import { unwrapPatch, unwrapRounded } from '#lib/bots/document/wrapped-document.ts';
+import { checkWantedDomain } from '#lib/bots/domains/check-wanted-domain.ts';
 import { completeFields } from '#lib/bots/incoming/document-defaults.ts';
 import { toRoundingWarnings } from '#lib/bots/incoming/rounding-warnings.ts';
 import { shortenWarnings } from '#lib/bots/incoming/shorten-warnings.ts';
@@ -67,6 +68,8 @@ export async function updateBot(
       const before = convertToVersion(sent, stored.document);
       const { value: fields, warnings } = completeFields(sent, before);
       const { head, kept } = patchHead(stored.head, patch, base);
+      const isNewDomain = head.customDomain !== stored.head.customDomain;
+      const domainWarnings = isNewDomain ? await checkWantedDomain(head) : [];
       const bot: Bot = { head, document: { ...before, ...fields } };
       assertFitsResponse(bot);
       await saveDraft(stored, bot, {
@@ -80,6 +83,7 @@ export async function updateBot(
         warnings: shortenWarnings([
           ...unwrapWarnings(path),
           ...kept,
+          ...domainWarnings,
           ...toRoundingWarnings(rounded),
           ...warnings,
         ]),

@@ -1,7 +1,9 @@
 import type { BotPageHead } from './bot-page-head.ts';
+import { PUBLIC_ID_META } from './public-id-meta.ts';
 
 /** @param inlineScript loads the page's program. The page contains no other script */
 export function renderBotPage(
+  publicId: string,
   { title, description, imageUrl, iconUrl, isIndexed }: BotPageHead,
   inlineScript: string,
 ): string {
@@ -12,6 +14,7 @@ export function renderBotPage(
     '<meta charset="utf-8">',
     named('viewport', 'width=device-width, initial-scale=1'),
     named('color-scheme', 'light dark'),
+    named(PUBLIC_ID_META, publicId),
     `<title>${escapeHtml(title)}</title>`,
     ...(description === undefined ? [] : [named('description', description)]),
     ...(isIndexed ? [] : [named('robots', 'noindex')]),

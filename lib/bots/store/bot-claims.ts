@@ -1,6 +1,12 @@
 import type { BotHead } from '#lib/bots/document/bot-head.ts';
-import { type ConditionFailedError, getItem, type TransactionWrite } from '#lib/platform/store/dynamodb.ts';
+import {
+  type ConditionFailedError,
+  getItem,
+  getItems,
+  type TransactionWrite,
+} from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
+import { getListedAttributes } from '#lib/platform/store/listed-attributes.ts';
 
 /** Thrown if another bot already uses the publicId or the custom domain. */
 export class ClaimTakenError extends Error {
@@ -18,7 +24,7 @@ const CLAIMS = {
   customDomain: {
     // DNS names are case-insensitive, and a trailing slash leads to the same page.
     toKey: (domain: string) => keys.customDomainClaim(domain.toLowerCase().replace(/\/$/, '')),
-    getContent: (): PublicIdContent => ({}),
+    getContent: ({ publicId }: ClaimingHead): ClaimContent => ({ publicId }),
   },
 } as const;
 
@@ -39,7 +45,12 @@ export type ClaimingHead = Pick<
   'publicId' | 'customDomain' | 'published' | 'isClosed' | 'webhookReplies'
 >;
 
-function publicIdContent({ published, isClosed, webhookReplies }: ClaimingHead): PublicIdContent {
+type ClaimContent = PublicIdContent & {
+  /** In the claim of a custom domain, where to find the bot's release. Claims of earlier versions lack it. */
+  publicId?: string | null;
+};
+
+function publicIdContent({ published, isClosed, webhookReplies }: ClaimingHead): ClaimContent {
   return {
     ...(published && { release: published.release, publishedAt: published.publishedAt }),
     ...(isClosed && { isClosed }),
@@ -102,4 +113,38 @@ export type ClaimedBot = PublicIdContent & { botId: string };
 /** @param publicId must satisfy `isPublicId` */
 export async function readPublicIdClaim(publicId: string): Promise<ClaimedBot | undefined> {
   return (await getItem(keys.publicIdClaim(publicId))) as ClaimedBot | undefined;
+}
+
+/** The bot that has a custom domain, and the workspace that has registered its host name. */
+export type DomainClaim = {
+  botId: string;
+  publicId: string | null;
+  /** Workspace of the registration. */
+  workspaceId: string;
+};
+
+/**
+ * Reads who has an address such as `offers.example.com/guide`, and who has registered its host name, in one request.
+ *
+ * @param address in lower case, without a slash at its end
+ * @returns undefined unless both exist
+ */
+export async function readDomainClaim(host: string, address: string): Promise<DomainClaim | undefined> {
+  const [claimKey, hostKey] = [keys.customDomainClaim(address), keys.registeredDomain(host)];
+  const items = await getItems([claimKey, hostKey]);
+  const claim = items.find(({ pk }) => pk === claimKey.pk);
+  const registration = items.find(({ pk }) => pk === hostKey.pk);
+  if (!claim || !registration) return undefined;
+  const botId = claim.botId as string;
+  return {
+    botId,
+    publicId: claim.publicId === undefined ? await readPublicId(botId) : (claim.publicId as string | null),
+    workspaceId: registration.workspaceId as string,
+  };
+}
+
+/** Reads a bot's publicId from the bot itself, for claims of versions that did not store it. */
+async function readPublicId(botId: string): Promise<string | null> {
+  const [draft] = await getItems([keys.draft(botId)], ['listed.publicId']);
+  return (draft && (getListedAttributes(draft).publicId as string | undefined)) ?? null;
 }

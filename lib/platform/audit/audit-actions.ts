@@ -17,6 +17,8 @@ export const AUDIT_ACTIONS = [
   'cancelJob',
   'createWorkspace',
   'renameWorkspace',
+  'createCustomDomain',
+  'deleteCustomDomain',
   'createToken',
   'revokeToken',
 ] as const;

@@ -18,7 +18,7 @@ export type ChangeOrigin = {
   sourceIp?: string;
 };
 
-/** The things that were changed. Contains only ids: no content, answers or secrets. */
+/** The things that were changed. Contains only ids and names of hosts: no content, answers or secrets. */
 export type ChangeSubject = {
   action: AuditAction;
   workspaceId: string;
@@ -29,6 +29,8 @@ export type ChangeSubject = {
   resultId?: string;
   /** The token that was created or revoked. */
   tokenId?: string;
+  /** The host name that was registered or deleted. */
+  domain?: string;
   /** The job that was started or cancelled. */
   jobId?: string;
   jobKind?: string;

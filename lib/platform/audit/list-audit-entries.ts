@@ -14,7 +14,19 @@ export async function listAuditEntries(query: AuditQuery, caller: Caller) {
   return { entries: items.map(present), ...(nextCursor !== undefined && { nextCursor }) };
 }
 
-function present({ id, at, action, actor, sourceIp, botId, release, resultId, tokenId, ...job }: Change) {
+function present({
+  id,
+  at,
+  action,
+  actor,
+  sourceIp,
+  botId,
+  release,
+  resultId,
+  tokenId,
+  domain,
+  ...job
+}: Change) {
   const token = actor.type === 'token' ? actor : { tokenId: null, tokenName: null };
   return {
     id,
@@ -26,6 +38,7 @@ function present({ id, at, action, actor, sourceIp, botId, release, resultId, to
     release: release ?? null,
     resultId: resultId ?? null,
     tokenId: tokenId ?? null,
+    domain: domain ?? null,
     jobId: job.jobId ?? null,
     jobKind: job.jobKind ?? null,
   };

@@ -97,6 +97,8 @@ export type Endpoint = {
   checksTokens?: true;
   /** Whether respondents can upload files. The function may then put them into the bucket. */
   takesFiles?: true;
+  /** Whether the endpoint depends on the names that the operator serves bots under. */
+  servesDomains?: true;
   /** Whether the endpoint starts jobs. Its function may then start executions of the state machine. */
   startsJobs?: true;
   /**

@@ -13,6 +13,7 @@ export type ItemKind =
   | 'BOT'
   | 'PUBLIC_ID'
   | 'DOMAIN'
+  | 'HOST'
   | 'RESULT'
   | 'LOGS'
   | 'ERASED'
@@ -38,6 +39,19 @@ export function isId(text: string): boolean {
 
 function id(text: string): string {
   if (!isId(text)) throw new Error('Tried to build a key from an invalid id');
+  return text;
+}
+
+/** A host name in lower case, with at least one dot. */
+const HOST_NAME = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/;
+
+/** Whether the text is a host name that a workspace can register. If not, no item with this name can exist. */
+export function isHostName(text: string): boolean {
+  return HOST_NAME.test(text);
+}
+
+function checkHostName(text: string): string {
+  if (!isHostName(text)) throw new Error('Tried to build a key from an invalid host name');
   return text;
 }
 
@@ -88,6 +102,8 @@ export const keys = {
   /** `publicId` and `customDomain` must already be validated; neither allows `#`. */
   publicIdClaim: (publicId: string): Key => ({ pk: `PUBLIC_ID#${publicId}`, sk: 'META' }),
   customDomainClaim: (customDomain: string): Key => ({ pk: `DOMAIN#${customDomain}`, sk: 'META' }),
+  /** A host name that a workspace has registered for its bots. */
+  registeredDomain: (name: string): Key => ({ pk: `HOST#${checkHostName(name)}`, sk: 'META' }),
 
   /** A result sorts before its answers, so that one query returns both. */
   result: (resultId: string): Key => ({ pk: `RESULT#${id(resultId)}`, sk: '#META' }),
@@ -161,6 +177,7 @@ export const lists = {
   tokens: (workspaceId: string) => `WORKSPACE#${id(workspaceId)}#TOKENS`,
   bots: (workspaceId: string) => `WORKSPACE#${id(workspaceId)}#BOTS`,
   archivedBots: (workspaceId: string) => `WORKSPACE#${id(workspaceId)}#ARCHIVED_BOTS`,
+  domains: (workspaceId: string) => `WORKSPACE#${id(workspaceId)}#DOMAINS`,
   releases: (botId: string) => `BOT#${id(botId)}#RELEASES`,
   results: (botId: string) => `BOT#${id(botId)}#RESULTS`,
   jobs: (workspaceId: string) => `WORKSPACE#${id(workspaceId)}#JOBS`,
@@ -177,6 +194,7 @@ export const LIST_PARTITIONS: Record<ListName, string> = {
   tokens: 'WORKSPACE#*#TOKENS',
   bots: 'WORKSPACE#*#BOTS',
   archivedBots: 'WORKSPACE#*#ARCHIVED_BOTS',
+  domains: 'WORKSPACE#*#DOMAINS',
   releases: 'BOT#*#RELEASES',
   results: 'BOT#*#RESULTS',
   jobs: 'WORKSPACE#*#JOBS',
@@ -199,6 +217,10 @@ export const indexKeys = {
   archivedBotOfWorkspace: (workspaceId: string, createdAt: string, botId: string) => ({
     gsi1pk: lists.archivedBots(workspaceId),
     gsi1sk: `${createdAt}#${id(botId)}`,
+  }),
+  domainOfWorkspace: (workspaceId: string, createdAt: string, name: string) => ({
+    gsi1pk: lists.domains(workspaceId),
+    gsi1sk: `${createdAt}#${checkHostName(name)}`,
   }),
   releaseOfBot: (botId: string, createdAt: string, release: number) => ({
     gsi1pk: lists.releases(botId),

@@ -1,7 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { GatewayRequest } from '#apps/local/gateway/gateway-request.ts';
 import { withSites } from '#apps/local/serve-sites.ts';
 import type { Api } from '#lib/platform/http/contract.ts';
+
+afterEach(() => vi.unstubAllEnvs());
 
 const behind = { status: 418, headers: [], body: Buffer.alloc(0) };
 const gateway = withSites({ handle: async () => behind }, () => ({
@@ -44,6 +46,26 @@ describe('the sites', () => {
     const scripts = process.env.BOT_PAGE_SCRIPTS.split(' ');
     expect(scripts[0]).toMatch(/^\/_assets\/page-[A-Z0-9]{8}\.js$/);
     for (const script of scripts) expect((await get('chat', script)).status).toBe(200);
+  });
+
+  it('find bots at custom domains by the whole path, and files and calls there as elsewhere', async () => {
+    vi.stubEnv('CUSTOM_DOMAINS', 'offers.acme.example');
+    const passed: string[] = [];
+    const site = withSites(
+      {
+        async handle(_, { path: received }) {
+          passed.push(received);
+          return behind;
+        },
+      },
+      () => ({ baseUrl: 'http://127.0.0.1:3000', chatUrl: 'http://127.0.0.1:3001' }),
+    );
+    const ask = (path: string, host = 'offers.acme.example:3001') =>
+      site.handle('chat', { ...request(path), headers: [['Host', host]] });
+    for (const path of ['/', '/guide', '/a/b', '/chat/my-bot', '/v1/x', '/a.b']) await ask(path);
+    await ask('/a/b', '127.0.0.1:3001');
+    expect(passed).toEqual(['/_~', '/guide', '/_~a~b', '/_~chat~my-bot', '/v1/x', '/_~~', '/a/b']);
+    expect((await ask('/embed.js')).status).toBe(200);
   });
 
   it.each(['//api/v1/sessions/a/continueChat', '/api/api/v1/sessions/a/continueChat/'])(

@@ -12,6 +12,7 @@ describe('readSettings', () => {
       workspaceOrigins: false,
       logLevel: 'WARN',
       managementCorsOrigins: [],
+      customDomains: [],
     };
     expect(readSettings({})).toEqual(defaults);
     expect(readSettings({ PORT: '', CHAT_PORT: '', DATA_DIR: '', LOG_LEVEL: '', LOCAL_SIGN_IN: '' })).toEqual(
@@ -37,6 +38,10 @@ describe('readSettings', () => {
       workspaceOrigins: true,
       logLevel: 'SILENT',
       managementCorsOrigins: [],
+      customDomains: [],
+    });
+    expect(readSettings({ CUSTOM_DOMAINS: 'offers.acme.example, *.shops.example' })).toMatchObject({
+      customDomains: ['offers.acme.example', '*.shops.example'],
     });
     const MANAGEMENT_CORS_ORIGINS = 'http://localhost:5173, https://app.example.com';
     expect(readSettings({ MANAGEMENT_CORS_ORIGINS })).toMatchObject({
@@ -62,6 +67,8 @@ describe('readSettings', () => {
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of'],
     [{ MANAGEMENT_CORS_ORIGINS: '*' }, 'MANAGEMENT_CORS_ORIGINS must be origins such as'],
     [{ MANAGEMENT_CORS_ORIGINS: 'https://app.example.com/' }, 'not "https://app.example.com/"'],
+    [{ CUSTOM_DOMAINS: 'localhost' }, 'CUSTOM_DOMAINS must be host names such as offers.example.com'],
+    [{ CUSTOM_DOMAINS: 'a.example,http://b.example' }, 'not "http://b.example"'],
     [{ MANAGEMENT_CORS_ORIGINS: 'localhost:5173' }, 'not "localhost:5173"'],
   ])('rejects %o', (env, message) => {
     expect(() => readSettings(env)).toThrow(message);

@@ -2,6 +2,7 @@ import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CopyBack, type CopyOptions } from '#apps/operator/copy-back.ts';
 import { openRestoredTable } from '#apps/operator/restored-table.ts';
+import { insertDomain } from '#lib/bots/domains/domain-store.ts';
 import { createBot } from '#lib/bots/draft/create-bot.ts';
 import { importBot } from '#lib/bots/draft/import-bot.ts';
 import { updateBot } from '#lib/bots/draft/update-bot.ts';
@@ -44,7 +45,9 @@ beforeEach(async () => {
   await insertToken({ workspaceId, role: 'admin', name: 'Old' });
   publicId = uniqueName('lost');
   const caller = toCaller();
-  const { bot } = await createBot({ workspaceId, bot: { publicId } }, caller);
+  const domain = `${publicId}.example.com`;
+  await insertDomain({ workspaceId, name: domain }, caller);
+  const { bot } = await createBot({ workspaceId, bot: { publicId, customDomain: `${domain}/a` } }, caller);
   botId = bot.head.id;
   await publishBot(botId, {}, caller);
   await importBot({ workspaceId, botId, bot: bot.document, source: { id: 'source' } }, caller);
@@ -126,7 +129,7 @@ it('keeps what the table has, which is newer, unless it is told to replace the b
 });
 
 it('leaves a name to the bot that has it now', async () => {
-  await remove(lost.filter(({ pk }) => /^(BOT|PUBLIC_ID)#/.test(String(pk))));
+  await remove(lost.filter(({ pk }) => /^(BOT|PUBLIC_ID|DOMAIN)#/.test(String(pk))));
   const { bot } = await createBot({ workspaceId, bot: { publicId } }, toCaller());
   const copy = copying();
   await copy.bot(botId);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { correctApiPath, findBotsFile, findConsoleFile, isBotPagePath } from '#apps/sites/site-paths.ts';
+import {
+  correctApiPath,
+  findBotsFile,
+  findConsoleFile,
+  findPagePath,
+  isBotPagePath,
+} from '#apps/sites/site-paths.ts';
 
 describe('findConsoleFile', () => {
   it.each(['/', '/bots/cm1234', '/bots/cm1234/results', '/tokens', '/audit', '/video', '/_preview/cm1234'])(
@@ -58,8 +64,44 @@ describe('isBotPagePath', () => {
     ['/a/b', false],
     ['/A', false],
     ['/_x', false],
+    ['/_~', true],
+    ['/_~a~B_c', true],
   ])('of %s is %s', (path, expected) => {
     expect(isBotPagePath(path)).toBe(expected);
+  });
+});
+
+describe('findPagePath', () => {
+  const find = (path: string, host = 'offers.acme.example') =>
+    findPagePath(path, host, ['offers.acme.example', '*.shops.example']);
+
+  it.each([
+    ['/', '/_~'],
+    ['/guide', '/guide'],
+    ['/guide/', '/guide'],
+    ['/Guide', '/_~Guide'],
+    ['/_x', '/_~_x'],
+    ['/a/b', '/_~a~b'],
+    ['/a//b', '/_~~'],
+    ['/a.b', '/_~~'],
+    ['/%61', '/_~~'],
+    ['/_~a', '/_~~'],
+    [`/${'a'.repeat(501)}`, '/_~~'],
+  ])('makes %s one segment at a custom domain: %s', (path, expected) => {
+    expect(find(path)).toBe(expected);
+  });
+
+  it.each([
+    ['bots.example.com', false],
+    ['acme.example', false],
+    ['x.offers.acme.example', false],
+    ['Offers.Acme.Example:8081', true],
+    ['one.shops.example', true],
+    ['a.one.shops.example', false],
+    ['shops.example', false],
+    ['', false],
+  ])('at %s: %s', (host, isCustom) => {
+    expect(find('/a/b', host)).toBe(isCustom ? '/_~a~b' : '/a/b');
   });
 });
 

@@ -6,7 +6,7 @@ import { loaderScript } from '#lib/platform/http/bot-page-policy.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 const SCRIPT = loaderScript(['/_assets/page-ABCDEFGH.js']);
-const render = (document: JsonObject) => renderBotPage(toBotPageHead(document), SCRIPT);
+const render = (document: JsonObject) => renderBotPage('ferry', toBotPageHead(document), SCRIPT);
 
 /** Text that would do harm if any of it became markup. */
 const hostile = fc

@@ -11,13 +11,16 @@ export const hasChromium = existsSync(executablePath);
  *
  * @param options.hasScrollbars scroll bars take space, as on most desktops
  * @param options.localDomain names at and below it are this machine, and as trustworthy as with HTTPS
+ * @param options.localHosts names that lead to this machine
  */
 export function launchChromium({
   hasScrollbars = false,
   localDomain,
+  localHosts = [],
 }: {
   hasScrollbars?: boolean;
   localDomain?: string;
+  localHosts?: string[];
 } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -34,6 +37,7 @@ export function launchChromium({
             `--host-resolver-rules=MAP ${localDomain} 127.0.0.1, MAP *.${localDomain} 127.0.0.1`,
             `--unsafely-treat-insecure-origin-as-secure=*.${localDomain}`,
           ]),
+      ...localHosts.map((host) => `--host-resolver-rules=MAP ${host} 127.0.0.1`),
     ],
   });
 }

@@ -56,6 +56,15 @@ describe('the origin of the page around an iframe', () => {
     expect(getPageOrigin({ headers: headers(PROOF) })).toBe('https://shop.example.com');
   });
 
+  it('counts at a custom domain, which is the host that the browser asked for', () => {
+    vi.stubEnv('SITE_PROOF', PROOF);
+    const custom = { origin: 'https://offers.acme.example', 'x-viewer-host': 'offers.acme.example' };
+    expect(getPageOrigin({ headers: { ...headers(PROOF), ...custom } })).toBe('https://shop.example.com');
+    expect(getPageOrigin({ headers: { ...headers(PROOF), 'x-viewer-host': 'offers.acme.example' } })).toBe(
+      'https://bots.example.com',
+    );
+  });
+
   it('does not count if only the request says so', () => {
     vi.stubEnv('SITE_PROOF', PROOF);
     expect(getPageOrigin({ headers: headers('guessed') })).toBe('https://bots.example.com');

@@ -115,7 +115,10 @@ const absentIds = new Map<string, string>();
 /** Replaces the ids in a text by ids that do not exist, always the same ones. */
 function absent(text: string): string {
   return text.replace(PLACEHOLDER, (placeholder) => {
-    const id = absentIds.get(placeholder) ?? createId();
+    // A domain is not looked up unless it can be one.
+    const id =
+      absentIds.get(placeholder) ??
+      `${createId()}${placeholder.startsWith('@@domain:') ? '.custom.example' : ''}`;
     absentIds.set(placeholder, id);
     return id;
   });

@@ -51,6 +51,7 @@ export type DistributionConfig = {
   CacheBehaviors: Behavior[];
   Origins: Origin[];
   Aliases?: string[];
+  ViewerCertificate?: { AcmCertificateArn?: string };
   CustomErrorResponses?: { ErrorCode: number; ErrorCachingMinTTL: number; ResponsePagePath?: string }[];
 };
 
@@ -161,11 +162,15 @@ async function fromApi(
 ) {
   if (!gateway) throw new Error('This test has no APIs');
   const policy = behavior.OriginRequestPolicyId;
-  const allowed =
+  const propertiesOf = (reference: unknown) => template.Resources[referenceIn(reference) ?? '']?.Properties;
+  const allowed: string[] | undefined =
     policy === ALL_VIEWER_EXCEPT_HOST
       ? undefined
-      : (template.Resources[referenceIn(policy) ?? '']?.Properties.OriginRequestPolicyConfig.HeadersConfig
-          .Headers as string[]);
+      : [
+          ...(propertiesOf(policy)?.OriginRequestPolicyConfig.HeadersConfig.Headers ?? []),
+          // What is in the cache key is passed on, too.
+          ...getKeyHeaders(template, behavior),
+        ];
   const passed = Object.entries(fromValues(headers)).filter(
     ([name]) => name !== 'host' && (!allowed || allowed.some((one) => one.toLowerCase() === name)),
   );
@@ -190,6 +195,12 @@ async function fromApi(
     text: response.body.toString('utf8'),
     keptSeconds: 0,
   };
+}
+
+/** Returns the headers that are part of the key under which the edge keeps a response. */
+export function getKeyHeaders(template: Template, { CachePolicyId }: Behavior): string[] {
+  const policy = template.Resources[referenceIn(CachePolicyId) ?? '']?.Properties.CachePolicyConfig;
+  return policy?.ParametersInCacheKeyAndForwardedToOrigin.HeadersConfig.Headers ?? [];
 }
 
 function apiOf({ DomainName }: Origin): Api {

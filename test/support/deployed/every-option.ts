@@ -8,6 +8,8 @@ export const EVERY_OPTION = {
   'bots:botsDomainName': 'bots.example.com',
   'bots:workspaceOrigins': 'true',
   'bots:sitesCertificateArn': 'arn:aws:acm:us-east-1:123456789012:certificate/0b6e5f0c',
+  'bots:customDomains': 'offers.acme.example,*.custom.example',
+  'bots:customDomainsCertificateArn': 'arn:aws:acm:us-east-1:123456789012:certificate/5d1c9a7e',
   'bots:hostedZoneId': 'Z0123456789',
   'bots:hostedZoneName': 'example.com',
   'bots:managementCorsOrigins': 'https://app.example.com,https://admin.example.com',

@@ -27,8 +27,14 @@ export type Assembly = {
   dataTemplate: Template;
 };
 
-/** The context in which every endpoint works: without the sites, no bot has a page. */
-export const WITH_PAGES = { 'bots:sites': 'true' };
+/** The context in which every endpoint works: without the sites, no bot has a page, and none at a custom domain. */
+export const WITH_PAGES = {
+  'bots:sites': 'true',
+  'bots:botsDomainName': 'bots.example.com',
+  'bots:sitesCertificateArn': 'arn:aws:acm:us-east-1:123456789012:certificate/0b6e5f0c',
+  'bots:customDomains': '*.custom.example',
+  'bots:customDomainsCertificateArn': 'arn:aws:acm:us-east-1:123456789012:certificate/5d1c9a7e',
+};
 
 export function readAssembly(folder: string, stackName = 'bots-prod'): Assembly {
   const read = (name: string) =>

@@ -33,6 +33,8 @@ const OTHER_OPTIONS = new Set([
   'bots:consoleDomainName',
   'bots:botsDomainName',
   'bots:sitesCertificateArn',
+  'bots:customDomains',
+  'bots:customDomainsCertificateArn',
   'bots:hostedZoneId',
   'bots:hostedZoneName',
   'bots:managementCorsOrigins',

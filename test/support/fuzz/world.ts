@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { insertDomain } from '#lib/bots/domains/domain-store.ts';
 import { archiveBot } from '#lib/bots/draft/archive-bot.ts';
 import { importBot } from '#lib/bots/draft/import-bot.ts';
 import { updateBot } from '#lib/bots/draft/update-bot.ts';
@@ -139,6 +140,12 @@ async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
       [1, 2].map(async () => await createJob(waitingJob(workspaceId, draft, { createdAt: longAgo }))),
     );
     pools.jobId = jobs.map(({ id }) => id);
+    pools.domain = await Promise.all(
+      [1, 2].map(async () => {
+        const domain = await insertDomain({ workspaceId, name: `${createId()}.custom.example` }, caller);
+        return domain?.name ?? NOTHING_YET;
+      }),
+    );
     return pools;
   }
 

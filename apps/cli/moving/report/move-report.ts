@@ -4,6 +4,7 @@ import { quoteWord } from '#apps/terminal/shell-word.ts';
 import type { CredentialReference } from '#lib/bots/flow/credential-references.ts';
 import type { SkipReason } from '#lib/results/import/skip-reason.ts';
 import type { MovedBot, MoveOutcome } from './moved-bot.ts';
+import type { MovedDomain } from './moved-domain.ts';
 
 /** Report of a move, as `--json` and `--report` print it. */
 export type MoveReport = {
@@ -14,6 +15,7 @@ export type MoveReport = {
   results: { imported: number; updated: number; unchanged: number; skipped: number; refused: number };
   stoppedBy?: Failure;
   bots: MovedBot[];
+  domains: MovedDomain[];
 };
 
 const OUTCOMES = {
@@ -29,7 +31,7 @@ const OUTCOMES = {
 } satisfies Record<MoveOutcome, string>;
 
 export function moveReport(
-  { bots, stoppedBy }: { bots: MovedBot[]; stoppedBy?: Failure },
+  { bots, domains, stoppedBy }: { bots: MovedBot[]; domains: MovedDomain[]; stoppedBy?: Failure },
   of: { source: string; service: string; isDryRun: boolean },
 ): MoveReport {
   const counts = Object.fromEntries(
@@ -44,7 +46,7 @@ export function moveReport(
     results.skipped += Object.values(moved.skipped).reduce((sum, count) => sum + count, 0);
     results.refused += moved.refused.length;
   }
-  return { ...of, counts, results, ...(stoppedBy && { stoppedBy }), bots };
+  return { ...of, counts, results, ...(stoppedBy && { stoppedBy }), bots, domains };
 }
 
 /** Whether the move is complete, ignoring bots that were edited, archived or erased in this service. */
@@ -58,13 +60,14 @@ export function isMoveComplete({ counts, bots, stoppedBy }: MoveReport): boolean
 
 /** Formats the report: a line for each bot, the totals, and what is left to do by hand. */
 export function moveReportText(report: MoveReport): string {
-  const { bots, isDryRun, source, service, stoppedBy } = report;
+  const { bots, domains, isDryRun, source, service, stoppedBy } = report;
   if (bots.length === 0) return `There are no bots to move from ${oneLine(source)}.`;
   return [
     plainTable(['BOT', 'ID THERE', 'ID HERE', 'OUTCOME', 'RESULTS'], bots.map(rowOf)),
     '',
     `${isDryRun ? 'Would bring' : 'Brought'} from ${oneLine(source)} to ${oneLine(service)}: ${totals(report)}.`,
     ...listLeftToDo(bots),
+    ...listDomains(domains),
     ...(stoppedBy ? ['', `Stopped: ${failureLine(stoppedBy)}. Run the same command again to continue.`] : []),
   ].join('\n');
 }
@@ -157,6 +160,17 @@ function skipTexts({ otherBot, erased, expired, incomplete }: Record<SkipReason,
       ? [`${formatCount(incomplete, 'result')} left out: their answers are not complete`]
       : []),
   ];
+}
+
+/** Says which host names are here, and what is left to do about the others. */
+function listDomains(domains: MovedDomain[]): string[] {
+  const lines = domains.map(({ name, outcome, reason }) => {
+    if (outcome === 'movable') return `${name}: would be registered`;
+    if (outcome === 'unreadable') return `could not be listed: ${reason}`;
+    if (outcome === 'registered') return `${name}: registered; its DNS can be changed now`;
+    return `${name}: not registered: ${reason}. Bots keep their addresses; run the same command again afterwards`;
+  });
+  return lines.length === 0 ? [] : ['', 'Custom domains:', ...lines.map((line) => `  ${oneLine(line)}`)];
 }
 
 function credentialLines(bots: MovedBot[]): string[] {

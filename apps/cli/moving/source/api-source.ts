@@ -37,6 +37,12 @@ export function apiSource(api: SourceApi): Source {
       return toEntries(body, 'workspaces', sourceAddress(api, path));
     },
 
+    async listDomains(workspaceId) {
+      const path = '/v1/custom-domains';
+      const body = await readSource(api, path, { workspaceId });
+      return body ? toDomainNames(body.customDomains, sourceAddress(api, path)) : [];
+    },
+
     async listBots(workspaceId) {
       const path = '/v1/typebots';
       // Without a folderId, it returns the bots of all folders, newest first, in one list.
@@ -160,6 +166,12 @@ function toEntries(body: JsonObject | undefined, name: string, address: string):
     name: typeof entry.name === 'string' ? entry.name : entry.id,
     ...(typeof entry.publicId === 'string' && { publicId: entry.publicId }),
   }));
+}
+
+function toDomainNames(entries: unknown, address: string): string[] {
+  const names = Array.isArray(entries) ? entries.map((entry) => isJsonObject(entry) && entry.name) : [false];
+  if (names.every((name) => typeof name === 'string')) return names;
+  throw new SourceUnreadableError(describeUnexpected(address, 'a list customDomains with a name each'));
 }
 
 type Entry = { id: string } & JsonObject;

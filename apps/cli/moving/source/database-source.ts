@@ -40,6 +40,15 @@ export function databaseSource(
     listWorkspaces: async () =>
       toEntries(database, await database.query('SELECT id, name FROM "Workspace" ORDER BY "createdAt", id')),
 
+    listDomains: async (workspaceId) => {
+      if (!(await database.hasTable('CustomDomain'))) return [];
+      const rows = await database.query<{ name: string }>(
+        'SELECT name FROM "CustomDomain" WHERE "workspaceId" = $1 ORDER BY "createdAt", name',
+        [workspaceId],
+      );
+      return rows.map(({ name }) => name);
+    },
+
     listBots: async (workspaceId) =>
       toEntries(
         database,

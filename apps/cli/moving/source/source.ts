@@ -9,6 +9,8 @@ export type Source = {
   /** Address for messages, without a user or a password. */
   address: string;
   listWorkspaces(): Promise<SourceWorkspace[]>;
+  /** Host names that a workspace has registered for its bots. Versions without them have none. */
+  listDomains(workspaceId: string): Promise<string[]>;
   /** All bots of a workspace, in all folders, oldest first. The database also returns deleted bots. */
   listBots(workspaceId: string): Promise<SourceBotEntry[]>;
   /** @throws BotUnreadableError, SourceUnreadableError */

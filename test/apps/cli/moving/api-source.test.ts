@@ -86,6 +86,24 @@ async function errorOf(reading: Promise<unknown>): Promise<Error> {
 }
 
 describe('the source over its API', () => {
+  it('lists custom domains, and none where it has no such address', async () => {
+    const customDomains = [{ name: 'offers.acme.example', createdAt: '2026-11-22T03:08:48.593Z' }];
+    const source = await startSource(() => ({ body: { customDomains } }));
+    expect(await source.listDomains('w1')).toEqual(['offers.acme.example']);
+    expect(server.requests[0]?.line).toBe('GET /api/v1/custom-domains?workspaceId=w1');
+    expect(await (await startSource(() => NOT_FOUND)).listDomains('w1')).toEqual([]);
+  });
+
+  it.each([{}, { customDomains: {} }, { customDomains: [{ name: 7 }] }, { customDomains: ['a.example'] }])(
+    'does not take %j for custom domains',
+    async (body) => {
+      const source = await startSource(() => ({ body }));
+      expect((await errorOf(source.listDomains('w1'))).message).toBe(
+        `${server.baseUrl}/api/v1/custom-domains does not respond like Typebot: expected a list customDomains with a name each`,
+      );
+    },
+  );
+
   it.each(['1', 'again', 0])(
     'stops at pages that lead back to one that was read (%s)',
     async (nextCursor) => {

@@ -148,6 +148,12 @@ describe.skipIf(!canRun)("the reader of Typebot's database", () => {
       expectDocument(published, expected);
     });
 
+    it('lists the custom domains of a workspace', async () => {
+      const source = await opened(server, 'world');
+      expect(await source.listDomains(ACME)).toEqual(rowsOf('CustomDomain').map(({ name }) => name));
+      expect(await source.listDomains(SIDE_PROJECT)).toEqual([]);
+    });
+
     it('returns every row that was not deleted', async () => {
       const source = await opened(server, 'world');
       const { botIds, results } = await readAll(source);
@@ -513,13 +519,14 @@ describe.skipIf(!canRun)("the reader of Typebot's database", () => {
 
     it('reads an installation that lacks newer tables and columns', async () => {
       const name = await databaseWith({ Result: [result({})], Answer: [oldAnswer({})] });
-      const gone = ['AnswerV2', 'Log', 'Webhook'].map((table) => `DROP TABLE "${table}"`);
+      const gone = ['AnswerV2', 'Log', 'Webhook', 'CustomDomain'].map((table) => `DROP TABLE "${table}"`);
       await server.run(name, [...gone, 'ALTER TABLE "Typebot" DROP COLUMN events'].join(';'));
       const source = await opened(server, name);
       expect((await source.readBot('bot')).draft).not.toHaveProperty('events');
       const [read] = await resultsOf(source, 'bot');
       expect(read?.answers).toHaveLength(1);
       expect(read).not.toHaveProperty('logs');
+      expect(await source.listDomains('acme')).toEqual([]);
     });
   });
 

@@ -326,6 +326,52 @@ describe.skipIf(!hasSourceWorld)('bots move', () => {
     expect((await client.getBot({ params: { botId } })).bot.webhookReplies).toBe('text');
   });
 
+  describe('custom domains', () => {
+    const name = 'offers.acme.example';
+
+    it('are registered if the service has them, and again without a change', async () => {
+      const served = 'offers.custom.example';
+      for (const domains of source.content.domains.values()) {
+        for (const domain of domains) domain.name = served;
+      }
+      const report = await moved('--no-results');
+      expect(report.domains).toEqual([
+        { name: served, workspaceId: service.workspaceId, outcome: 'registered' },
+      ]);
+      const list = () => client.listCustomDomains({ query: { workspaceId: service.workspaceId } });
+      const { customDomains } = await list();
+      expect(customDomains.map((domain) => domain.name)).toEqual([served]);
+      expect((await moved('--no-results')).domains).toEqual(report.domains);
+      expect((await list()).customDomains).toEqual(customDomains);
+    });
+
+    it('that the service does not have are named, with what to do, and bots keep their addresses', async () => {
+      const { stdout } = await move('--no-results');
+      expect(stdout).toContain(
+        `${name}: not registered: This deployment does not serve ${name}: its operator`,
+      );
+      const found = await Promise.all(
+        (await moved('--no-results')).bots.map(({ botId = '' }) => client.getBot({ params: { botId } })),
+      );
+      expect(found.map(({ bot }) => bot.customDomain)).toContain(`${name}/guide`);
+    });
+
+    it('are listed by a dry run, which registers none', async () => {
+      expect((await moved('--dry-run')).domains).toMatchObject([{ name, outcome: 'movable' }]);
+      const query = { workspaceId: service.workspaceId };
+      expect((await client.listCustomDomains({ query })).customDomains).toEqual([]);
+    });
+
+    it('do not stop the move if the source cannot list them', async () => {
+      source.faultOf = (_, requested) =>
+        requested.endsWith('/custom-domains') ? { status: 403 } : undefined;
+      const report = await moved('--no-results');
+      // Once for each workspace of the source.
+      expect(new Set(report.domains.map(({ outcome }) => outcome))).toEqual(new Set(['unreadable']));
+      expect(report.counts).toMatchObject({ created: source.content.bots.length, failed: 0 });
+    });
+  });
+
   it('reports without writing in a dry run', async () => {
     const file = path.join(folder, 'report.json');
     const { exitCode, stdout } = await move('--dry-run', '--report', file);

@@ -5,7 +5,7 @@ import { ITEM_RULES } from '#apps/operator/verification/item-rules.ts';
 import type { TableReader } from '#apps/operator/verification/table-reader.ts';
 import { type Verification, verifyItems, verifyTable } from '#apps/operator/verification/verify-table.ts';
 import { getItems, type Item, scanTable } from '#lib/platform/store/dynamodb.ts';
-import { type Key, keys } from '#lib/platform/store/keys.ts';
+import { indexKeys, type Key, keys } from '#lib/platform/store/keys.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { type LivedIn, liveIn } from '#test/support/lived-in-table.ts';
 
@@ -256,6 +256,26 @@ describeApi('Verifying a table', (api) => {
       ],
       ['a bot without its claim', ['claim-missing'], (t) => t.delete(publicId(t))],
       ['a bot without its domain', ['claim-missing'], (t) => t.delete(t.find('DOMAIN#'))],
+      [
+        'a domain whose claim names another publicId',
+        ['claim-outdated'],
+        (t) => Object.assign(t.find('DOMAIN#'), { publicId: 'other' }),
+      ],
+      [
+        'a registered domain of no workspace',
+        ['missing-workspace'],
+        (t) => {
+          const { createdAt } = t.find('HOST#');
+          t.put({
+            ...keys.registeredDomain('x.example.com'),
+            ...indexKeys.domainOfWorkspace('gone', String(createdAt), 'x.example.com'),
+            name: 'x.example.com',
+            workspaceId: 'gone',
+            createdAt,
+          });
+        },
+      ],
+      ['a registered domain that is in no list', ['wrong-index-keys'], (t) => delete t.find('HOST#').gsi1pk],
       [
         "a claim that is another bot's",
         ['claim-not-wanted', 'claim-of-another-bot'],

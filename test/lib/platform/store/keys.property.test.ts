@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexKeys, isId, type Key, keys } from '#lib/platform/store/keys.ts';
+import { indexKeys, isHostName, isId, type Key, keys } from '#lib/platform/store/keys.ts';
 
 const id = fc.stringMatching(/^[A-Za-z0-9_-]{1,128}$/);
 
 const TIME = '2026-01-01T00:00:00.000Z';
 const digest = (of: string) => createHash('sha256').update(of).digest('hex');
+
+const toHostName = (of: string) => `${digest(of).slice(0, 60)}.example`;
 
 /** How to build each key from an id. */
 const KEYS = {
@@ -20,6 +22,7 @@ const KEYS = {
   documentPart: (of) => keys.documentPart(of, 'parts', 0),
   publicIdClaim: keys.publicIdClaim,
   customDomainClaim: keys.customDomainClaim,
+  registeredDomain: (of) => keys.registeredDomain(toHostName(of)),
   result: keys.result,
   answer: (of) => keys.answer(of, TIME, 1),
   statsOfDay: (of) => keys.statsOfDay(of, '2026-01-01', 3),
@@ -43,6 +46,7 @@ const INDEX_KEYS = {
   tokenOfWorkspace: (of) => indexKeys.tokenOfWorkspace(of, TIME, of),
   botOfWorkspace: (of) => indexKeys.botOfWorkspace(of, TIME, of),
   archivedBotOfWorkspace: (of) => indexKeys.archivedBotOfWorkspace(of, TIME, of),
+  domainOfWorkspace: (of) => indexKeys.domainOfWorkspace(of, TIME, 'a.example'),
   releaseOfBot: (of) => indexKeys.releaseOfBot(of, TIME, 1),
   resultOfBot: (of) => indexKeys.resultOfBot(of, TIME, of),
   jobOfWorkspace: (of) => indexKeys.jobOfWorkspace(of, TIME, of),
@@ -75,7 +79,7 @@ describe('keys', () => {
       fc.property(fc.string(), (text) => {
         fc.pre(!isId(text));
         // Hashed, or validated by rules of their own.
-        const { token, publicIdClaim, customDomainClaim, ...ofIds } = KEYS;
+        const { token, publicIdClaim, customDomainClaim, registeredDomain, ...ofIds } = KEYS;
         for (const build of [...Object.values(ofIds), ...Object.values(INDEX_KEYS)]) {
           expect(() => build(text)).toThrow('invalid id');
         }
@@ -84,6 +88,28 @@ describe('keys', () => {
     expect(isId('a#b')).toBe(false);
     expect(isId('')).toBe(false);
     expect(isId('a'.repeat(129))).toBe(false);
+  });
+
+  it('reject text that is not a host name, in particular separators', () => {
+    const text = fc.oneof(fc.string(), fc.stringMatching(/^[a-z0-9.#*_-]{0,60}$/));
+    fc.assert(
+      fc.property(text, (name) => {
+        fc.pre(!isHostName(name));
+        expect(() => keys.registeredDomain(name)).toThrow('invalid host name');
+        expect(() => indexKeys.domainOfWorkspace('w', TIME, name)).toThrow('invalid host name');
+      }),
+    );
+    for (const name of [
+      'a#b.example',
+      'A.example',
+      'example',
+      'a..example',
+      '-a.example',
+      `${'a.'.repeat(127)}de`,
+    ]) {
+      expect([name, isHostName(name)]).toEqual([name, false]);
+    }
+    expect(isHostName(`${'a.'.repeat(125)}de`)).toBe(true);
   });
 
   it("stay within DynamoDB's limits of 2,048 bytes for partition keys and 1,024 for sort keys, also in the index", () => {

@@ -1,0 +1,29 @@
+import { parsePathSegment } from '#lib/bots/document/domain-path.ts';
+import { type ClaimedBot, readDomainClaim, readPublicIdClaim } from '#lib/bots/store/bot-claims.ts';
+import { isHostName } from '#lib/platform/store/keys.ts';
+
+/** A published bot found by its custom domain. */
+export type BotAtDomain = {
+  publicId: string;
+  claim: ClaimedBot;
+  /** Workspace that has registered the host name. The bot must be one of its own. */
+  workspaceId: string;
+};
+
+/**
+ * Finds the bot whose custom domain is this host and path. Costs a request for two small items, and one for another.
+ *
+ * @param host a name that the operator serves, in lower case
+ * @param segment the path, as the edge sends it: see `domain-path.ts`
+ * @returns undefined if no bot has the address, its host name is not registered, or the bot has no publicId to chat under
+ */
+export async function findBotByDomain(host: string, segment: string): Promise<BotAtDomain | undefined> {
+  const path = parsePathSegment(segment)?.toLowerCase();
+  // A wildcard also covers `a_b.example.com`, which is not a host name.
+  if (path === undefined || !isHostName(host)) return undefined;
+  const domain = await readDomainClaim(host, path === '' ? host : `${host}/${path}`);
+  if (!domain || domain.publicId === null) return undefined;
+  const { publicId, botId, workspaceId } = domain;
+  const claim = await readPublicIdClaim(publicId);
+  return claim?.botId === botId ? { publicId, claim, workspaceId } : undefined;
+}
