@@ -328,15 +328,23 @@ type DomainSettings = Partial<
     'botsDomainName' | 'consoleDomainName' | 'managementDomainName' | 'chatDomainName',
     string | undefined
   >
-> & { customDomains: string[]; customDomainsCertificateArn?: string | undefined };
+> & { customDomains: string[]; customDomainsCertificateArn?: string | undefined; workspaceOrigins: boolean };
 
 /** Returns what is wrong with the custom domains, each with the key it is about. */
 function findDomainProblems({
   customDomains,
   customDomainsCertificateArn,
+  workspaceOrigins,
   ...others
 }: DomainSettings): [path: string, message: string][] {
   const problems: [string, string][] = [];
+  // The names of workspaces are one wildcard more.
+  if (workspaceOrigins && customDomains.length === MAX_CUSTOM_DOMAINS) {
+    problems.push([
+      'customDomains',
+      `CloudFront takes ${MAX_CUSTOM_DOMAINS - 1} names besides those that workspaceOrigins needs`,
+    ]);
+  }
   if (customDomains.length > 0 && others.botsDomainName === undefined) {
     problems.push(['customDomains', 'customDomains needs botsDomainName, to which their DNS leads']);
   }

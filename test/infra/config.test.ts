@@ -264,6 +264,15 @@ describe('the configuration', () => {
       'bots:customDomains: CloudFront takes 99 names besides botsDomainName',
     ],
     [
+      'more custom domains than fit beside the names of workspaces',
+      {
+        ...WITH_DOMAINS,
+        workspaceOrigins: true,
+        customDomains: Array.from({ length: 99 }, (_, n) => `${n}.acme.example`),
+      },
+      'bots:customDomains: CloudFront takes 98 names besides those that workspaceOrigins needs',
+    ],
+    [
       'custom domains that fit into no environment',
       {
         ...WITH_DOMAINS,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { getBareOrigin } from '#lib/platform/origins/workspace-origin.ts';
 
 /*
  * The loader script and the content security policy of pages that run bots. The edge caches these pages, so a nonce would be
@@ -59,5 +60,8 @@ export function getBotPageHeaders(
     'referrer-policy': 'strict-origin-when-cross-origin',
     // Takes document.domain away, by which names of one domain could become one origin.
     'origin-agent-cluster': '?1',
+    // A tab that another workspace's page has opened, or comes from, starts without its name and its opener. Popups that the
+    // bot itself opens, for payments and sign-ins, keep theirs.
+    ...(getBareOrigin() !== undefined && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
   };
 }

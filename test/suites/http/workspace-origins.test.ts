@@ -128,11 +128,14 @@ describeApi('pages of workspaces with origins of their own', (api) => {
     });
   });
 
-  it('cannot be merged by document.domain', async () => {
+  it('cannot be merged by document.domain, or reached from the tab that opened it', async () => {
     const { publicId } = await publishedBot(api, v6Document());
     const { headers } = await get(`/${publicId}`, seenAt(ownHost()));
     expect(headers.get('origin-agent-cluster')).toBe('?1');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
     vi.stubEnv('WORKSPACE_ORIGINS_BELOW', '');
-    expect((await get(`/${publicId}`, seenAt(BARE))).headers.get('origin-agent-cluster')).toBe('?1');
+    const shared = await get(`/${publicId}`, seenAt(BARE));
+    expect(shared.headers.get('origin-agent-cluster')).toBe('?1');
+    expect(shared.headers.get('cross-origin-opener-policy')).toBeNull();
   });
 });

@@ -146,7 +146,6 @@ export const ATTACKS: Record<string, Attack> = {
     through: 'window.name',
     code: 'return window.name',
     ...finds('window-name'),
-    leftOpen: { finds: `${SECRET}-window-name`, at: ['localhost', 'a domain'] },
   },
   'entries of the history': {
     through: 'history',
