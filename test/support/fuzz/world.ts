@@ -141,7 +141,7 @@ async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
     );
     pools.jobId = jobs.map(({ id }) => id);
     pools.domain = await Promise.all(
-      [1, 2].map(async () => {
+      Array.from({ length: 12 }, async () => {
         const domain = await insertDomain({ workspaceId, name: `${createId()}.custom.example` }, caller);
         return domain?.name ?? NOTHING_YET;
       }),
