@@ -7,13 +7,14 @@ import { typicalBot } from '#test/support/endpoints/bots.ts';
 import { registerDomain } from '#test/support/endpoints/domains.ts';
 import type { EndpointFixture } from '#test/support/endpoints/fixture.ts';
 import { get } from '#test/support/endpoints/requests.ts';
+import { seenAt } from '#test/support/site-host.ts';
 
 /** Publishes a bot at a custom domain, and asks for its page. */
 async function createPageRequest(api: Api, document: JsonObject): Promise<ApiRequest> {
   const { id } = await publishedBot(api, document);
   const host = await registerDomain(api);
   await patchBot(api, id, { customDomain: `${host}/guide/` });
-  return { ...get('/guide'), api: 'chat', headers: { Host: host } };
+  return { ...get('/guide'), api: 'chat', headers: seenAt(api, host) };
 }
 
 export const fixture: EndpointFixture = {

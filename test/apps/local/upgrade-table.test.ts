@@ -147,9 +147,10 @@ async function send(method: string, pathAndQuery: string, { token = adminToken, 
   return { status: response.status, body: JSON.parse(response.body.toString('utf8')) };
 }
 
-/** Fields of today's responses that version 0.2.0 did not have, by the list that they are in. */
+/** Fields of today's responses that version 0.2.0 did not have, by the list or the object that they are in. */
 const ADDED_FIELDS: Record<string, object> = {
   workspaces: { icon: null, plan: 'UNLIMITED' },
+  bot: { webhookReplies: 'data' },
 };
 
 /** The fixture's responses with the added fields, and with the day on which this test has used the token. */
@@ -171,11 +172,14 @@ async function expectRecordedResponses(): Promise<void> {
 
 function withAddedFields(body: object): object {
   return Object.fromEntries(
-    Object.entries(body).map(([name, entries]) =>
-      name in ADDED_FIELDS
-        ? [name, (entries as object[]).map((entry) => ({ ...entry, ...ADDED_FIELDS[name] }))]
-        : [name, entries],
-    ),
+    Object.entries(body).map(([name, value]) => {
+      const added = ADDED_FIELDS[name];
+      if (added === undefined) return [name, value];
+      return [
+        name,
+        Array.isArray(value) ? value.map((entry) => ({ ...entry, ...added })) : { ...value, ...added },
+      ];
+    }),
   );
 }
 

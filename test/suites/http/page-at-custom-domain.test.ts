@@ -8,6 +8,7 @@ import { describeApi } from '#test/support/describe-api.ts';
 import { freeDomain, registerDomain } from '#test/support/endpoints/domains.ts';
 import { createOwnWorkspace } from '#test/support/endpoints/workspaces.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
+import { seenAt } from '#test/support/site-host.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -18,7 +19,7 @@ describeApi('the page of a bot at its custom domain', (api) => {
 
   // Paths of one segment: the targets have no edge, which makes others one. `test/apps/local/serve-sites.test.ts` has those.
   const page = (host: string, segment: string) =>
-    api.request({ api: 'chat', method: 'GET', path: `/${segment}`, headers: { Host: host } });
+    api.request({ api: 'chat', method: 'GET', path: `/${segment}`, headers: seenAt(api, host) });
   const readPublicId = (html: string) => /<meta name="bot-public-id" content="([^"]*)">/.exec(html)?.[1];
 
   async function publishAt(path: string, host?: string) {
