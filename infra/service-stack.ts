@@ -121,12 +121,9 @@ export class ServiceStack extends Stack {
       runsBots = false,
       looksUpCredentials = false,
       takesFiles = false,
-      servesDomains = false,
       startsJobs = false,
       readsExports = false,
-      produces = [],
     } = endpoint;
-    const servesPages = produces.includes('text/html');
     const serviceFunction = new ServiceFunction(this, endpoint.id, {
       file: endpoint.id,
       description: endpoint.summary,
@@ -139,9 +136,7 @@ export class ServiceStack extends Stack {
         DATA_RETENTION_DAYS: String(config.dataRetentionDays),
         AUDIT_RETENTION_DAYS: String(config.auditRetentionDays),
         MANAGEMENT_CORS_ORIGINS: config.managementCorsOrigins.join(','),
-        ...getSiteEnvironment(sites, config),
-        ...(sites && servesPages && { BOT_PAGE_SCRIPTS: sites.botPageScripts.join(' ') }),
-        ...(servesDomains && getCustomDomainsEnvironment(config)),
+        ...(sites && getSiteEnvironment(endpoint, sites, config)),
         ...(startsJobs && jobs.environment),
         ...((startsJobs || readsExports) && files?.bucketEnvironment),
         ...(looksUpCredentials && credentialsEnvironment(config)),
@@ -171,19 +166,20 @@ export class ServiceStack extends Stack {
   }
 }
 
-/** Returns the variables by which functions know requests through the sites, and the origins of workspaces. */
-function getSiteEnvironment(sites: BuiltSites | undefined, config: Config): Record<string, string> {
-  if (!sites) return {};
+/** Returns the variables by which a function knows requests through the sites, and the names of pages. */
+function getSiteEnvironment(
+  { produces = [], servesDomains }: Endpoint,
+  sites: BuiltSites,
+  config: Config,
+): Record<string, string> {
   const botsOrigin = getBotsOrigin(config);
+  const domains = servesDomains ? getCustomDomains(config) : undefined;
   return {
     SITE_PROOF: siteProof(),
     ...(botsOrigin !== undefined && { WORKSPACE_ORIGINS_BELOW: botsOrigin }),
+    ...(produces.includes('text/html') && { BOT_PAGE_SCRIPTS: sites.botPageScripts.join(' ') }),
+    ...(domains && { CUSTOM_DOMAINS: domains.names.join(' '), CUSTOM_DOMAINS_TARGET: domains.target }),
   };
-}
-
-function getCustomDomainsEnvironment(config: Config): Record<string, string> {
-  const domains = getCustomDomains(config);
-  return domains ? { CUSTOM_DOMAINS: domains.names.join(' '), CUSTOM_DOMAINS_TARGET: domains.target } : {};
 }
 
 function serviceFunction(functions: Map<string, ServiceFunction>, id: string): ServiceFunction {

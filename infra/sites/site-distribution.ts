@@ -62,10 +62,7 @@ export class SiteDistribution extends Construct {
       behaviors,
       config,
     } = props;
-    const domainNames =
-      domainName === undefined
-        ? []
-        : [domainName, ...(hasLabels ? [`*.${domainName}`] : []), ...(customDomains?.names ?? [])];
+    const ownNames = domainName === undefined ? [] : [domainName, ...(hasLabels ? [`*.${domainName}`] : [])];
     const { hostedZoneId, hostedZoneName } = config;
     const certificateArn = customDomains?.certificateArn ?? config.sitesCertificateArn;
     this.distribution = new Distribution(this, 'Distribution', {
@@ -81,19 +78,19 @@ export class SiteDistribution extends Construct {
       })),
       ...(domainName !== undefined &&
         certificateArn !== undefined && {
-          domainNames,
+          domainNames: [...ownNames, ...(customDomains?.names ?? [])],
           minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
           certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
         }),
     });
     this.url = `https://${domainName ?? this.distribution.distributionDomainName}`;
-    if (domainNames.length > 0 && hostedZoneId !== undefined && hostedZoneName !== undefined) {
+    if (ownNames.length > 0 && hostedZoneId !== undefined && hostedZoneName !== undefined) {
       const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', {
         hostedZoneId,
         zoneName: hostedZoneName,
       });
       const target = RecordTarget.fromAlias(new CloudFrontTarget(this.distribution));
-      for (const recordName of domainNames) {
+      for (const recordName of ownNames) {
         const id = recordName === domainName ? 'Record' : 'LabelsRecord';
         new ARecord(this, id, { zone, recordName, target });
         new AaaaRecord(this, `${id}Ipv6`, { zone, recordName, target });
