@@ -1,27 +1,44 @@
 import { fileURLToPath } from 'node:url';
-import { Function as CloudFrontFunction, FunctionCode, FunctionRuntime } from 'aws-cdk-lib/aws-cloudfront';
+import {
+  Function as CloudFrontFunction,
+  type FunctionAssociation,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+} from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
 import { buildSync } from 'esbuild';
 import type { Config } from '../config.ts';
 import { pinLogicalId, toLogicalId } from '../pinned-logical-id.ts';
 
-/** A CloudFront function from `apps/sites/edge`, which runs at the edge before a request goes on. */
+export type EdgeFunctionProps = {
+  /** Name of its file in `apps/sites/edge`. */
+  file: string;
+  comment: string;
+  /** Before the request goes on, or before the viewer gets the response. */
+  eventType?: FunctionEventType;
+  values?: EdgeValues;
+  config: Config;
+};
+
+/** A CloudFront function from `apps/sites/edge`. */
 export class EdgeFunction extends Construct {
-  readonly function: CloudFrontFunction;
+  readonly association: FunctionAssociation;
 
   constructor(
     scope: Construct,
     id: string,
-    { file, comment, values, config }: { file: string; comment: string; values?: EdgeValues; config: Config },
+    { file, comment, eventType = FunctionEventType.VIEWER_REQUEST, values, config }: EdgeFunctionProps,
   ) {
     super(scope, id);
-    this.function = new CloudFrontFunction(this, 'Function', {
+    const edgeFunction = new CloudFrontFunction(this, 'Function', {
       functionName: `bots-${config.stage}-${file}`,
       comment,
       runtime: FunctionRuntime.JS_2_0,
-      code: FunctionCode.fromInline(edgeSource(file, values)),
+      code: FunctionCode.fromInline(edgeSource(file, eventType, values)),
     });
-    pinLogicalId(this.function, `${toLogicalId(file)}EdgeFunction`);
+    pinLogicalId(edgeFunction, `${toLogicalId(file)}EdgeFunction`);
+    this.association = { function: edgeFunction, eventType };
   }
 }
 
@@ -29,18 +46,21 @@ export class EdgeFunction extends Construct {
 export type EdgeValues = Record<string, unknown>;
 
 /**
- * Returns the source as CloudFront takes it: a script with a function `handler`, which refuses scripts for service
- * workers and leaves everything else to the file.
+ * Returns the source as CloudFront takes it: a script with a function `handler`. One that sees requests refuses scripts for
+ * service workers, and leaves everything else to the file.
  */
-export function edgeSource(file: string, values: EdgeValues = {}): string {
+function edgeSource(file: string, eventType: FunctionEventType, values: EdgeValues = {}): string {
   const toEntryPath = (name: string) =>
     JSON.stringify(fileURLToPath(new URL(`../../apps/sites/edge/${name}.ts`, import.meta.url)));
+  const guarded = [
+    `import { guardAgainstServiceWorkers } from ${toEntryPath('refuse-service-worker')};`,
+    'run = guardAgainstServiceWorkers(handler);',
+  ];
   const { outputFiles } = buildSync({
     stdin: {
       contents: [
         `import { handler } from ${toEntryPath(file)};`,
-        `import { guardAgainstServiceWorkers } from ${toEntryPath('refuse-service-worker')};`,
-        'run = guardAgainstServiceWorkers(handler);',
+        ...(eventType === FunctionEventType.VIEWER_REQUEST ? guarded : ['run = handler;']),
       ].join('\n'),
       resolveDir: fileURLToPath(new URL('.', import.meta.url)),
     },

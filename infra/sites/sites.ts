@@ -29,7 +29,7 @@ import { SITE_HEADERS } from '#lib/platform/http/site-viewer.ts';
 import type { RestAddress } from '../api/rest-address.ts';
 import { type Config, getCustomDomains } from '../config.ts';
 import { pinLogicalId } from '../pinned-logical-id.ts';
-import { EdgeFunction, type EdgeValues } from './edge-function.ts';
+import { EdgeFunction, type EdgeFunctionProps } from './edge-function.ts';
 import {
   API_PATHS,
   apiBehavior,
@@ -199,18 +199,9 @@ export class Sites extends Construct {
   private edgeFunction(
     file: string,
     comment: string,
-    {
-      values = {},
-      eventType = FunctionEventType.VIEWER_REQUEST,
-    }: { values?: EdgeValues; eventType?: FunctionEventType } = {},
+    rest: Pick<EdgeFunctionProps, 'values' | 'eventType'> = {},
   ) {
-    const { function: edgeFunction } = new EdgeFunction(this, file, {
-      file,
-      comment,
-      values,
-      config: this.config,
-    });
-    return [{ function: edgeFunction, eventType }];
+    return [new EdgeFunction(this, file, { file, comment, ...rest, config: this.config }).association];
   }
 
   /** Files say themselves how long they may be kept. */

@@ -9,7 +9,7 @@ import {
 } from '#test/support/deployed/distribution-model.ts';
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
 import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';
-import { type Assembly, getResources, referenceIn, WITH_PAGES } from '#test/support/deployed/template.ts';
+import { type Assembly, getResources, referenceIn } from '#test/support/deployed/template.ts';
 
 let assembly: Assembly;
 let complete: Assembly;
@@ -19,7 +19,7 @@ let nameless: Assembly;
 beforeAll(async () => {
   assembly = await sharedAssembly();
   complete = await sharedAssembly(EVERY_OPTION);
-  nameless = await sharedAssembly(WITH_PAGES);
+  nameless = await sharedAssembly({ 'bots:sites': 'true' });
 }, 180_000);
 
 const SITES = ['Console', 'Bots'] as const;
