@@ -8,6 +8,7 @@ import { runProgram } from '#test/support/run-program.ts';
 import { bootstrap, type CdkCommand, createCdkCommand, emulatorEnvironment } from './cdk-command.ts';
 import { completeRestApis } from './complete-rest-apis.ts';
 import { startMiniStack } from './ministack.ts';
+import { SECOND_VERSION } from './second-version.ts';
 import { dropUnsupported } from './stack-templates.ts';
 import { UNSUPPORTED_RESOURCES, type UnsupportedResource } from './unsupported-resources.ts';
 
@@ -23,28 +24,6 @@ const DATA_STACK = 'bots-prod-data';
 
 /** Takes seven minutes on two cores, and nineteen on busy ones. */
 const TIME_LIMIT_MS = 40 * 60_000;
-
-/** Options that would change the service's addresses, or how the smoke tests see it. */
-const OTHER_OPTIONS = new Set([
-  'bots:stage',
-  'bots:managementDomainName',
-  'bots:chatDomainName',
-  'bots:sites',
-  'bots:consoleDomainName',
-  'bots:botsDomainName',
-  'bots:sitesCertificateArn',
-  'bots:customDomains',
-  'bots:customDomainsCertificateArn',
-  'bots:hostedZoneId',
-  'bots:hostedZoneName',
-  'bots:managementCorsOrigins',
-  'bots:tableRemoval',
-]);
-
-/** Settings for the update. */
-const SECOND_VERSION = Object.fromEntries(
-  Object.entries(EVERY_OPTION).filter(([name]) => !OTHER_OPTIONS.has(name)),
-);
 
 const file = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 
