@@ -48,7 +48,12 @@ export function createCdkCommand(env: NodeJS.ProcessEnv, signal: AbortSignal): C
   };
 }
 
-/** Creates what `cdk bootstrap` creates once per account: a bucket for assets, and roles. */
-export async function bootstrap(cdkCommand: CdkCommand): Promise<void> {
-  await cdkCommand(['bootstrap', `aws://${ACCOUNT}/${REGION}`]);
+/**
+ * Creates what `cdk bootstrap` creates once per account: a bucket for assets, and roles.
+ *
+ * @param assembly folder for the assembly that the command synthesises. By default it would write to `cdk.out`, where
+ *   `npm run synth` may be writing at the same time.
+ */
+export async function bootstrap(cdkCommand: CdkCommand, assembly: string): Promise<void> {
+  await cdkCommand(['bootstrap', `aws://${ACCOUNT}/${REGION}`, '--output', assembly]);
 }

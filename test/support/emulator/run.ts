@@ -40,7 +40,7 @@ async function main(signal: AbortSignal): Promise<number> {
   try {
     const env = emulatorEnvironment(emulator.url, folder);
     const cdk = createCdkCommand(env, signal);
-    await step('Bootstrapped the account', () => bootstrap(cdk));
+    await step('Bootstrapped the account', () => bootstrap(cdk, path.join(folder, 'bootstrap')));
 
     const firstAssembly = path.join(folder, 'first');
     await step('Synthesised the default settings', () => synthesize(cdk, firstAssembly, {}));
