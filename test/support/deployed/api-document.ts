@@ -123,10 +123,13 @@ export function createGatewayResponder(template: Template): typeof gatewayErrorR
   };
 }
 
-/** Extracts header names and values from mappings such as `method.response.header.vary: 'Origin'`. */
+/**
+ * Extracts header names and values from mappings such as `method.response.header.vary: 'Origin'`. As in API Gateway, the
+ * outer quotes delimit the value, which may contain others: `'default-src 'none''`.
+ */
 function getLiterals(parameters: Record<string, string>): [name: string, value: string][] {
   return Object.entries(parameters).map(([parameter, quoted]) => {
-    if (!/^'[^']*'$/.test(quoted)) throw new Error(`${parameter} is not a literal: ${quoted}`);
+    if (!/^'.*'$/.test(quoted)) throw new Error(`${parameter} is not a literal: ${quoted}`);
     return [parameter.replace(/^.*\.header\./, ''), quoted.slice(1, -1)];
   });
 }

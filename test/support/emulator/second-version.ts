@@ -1,6 +1,9 @@
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
 
-/** Options that would change the service's addresses, or how the smoke tests see it, and those that need one of them. */
+/**
+ * Options that would change the service's addresses, or how the smoke tests see it; those that need one of them; and
+ * those that MiniStack cannot deploy.
+ */
 const OTHER_OPTIONS = new Set([
   'bots:stage',
   'bots:managementDomainName',
@@ -15,6 +18,8 @@ const OTHER_OPTIONS = new Set([
   'bots:hostedZoneId',
   'bots:hostedZoneName',
   'bots:managementCorsOrigins',
+  // MiniStack has no sets of addresses, to which the firewall's rules refer.
+  'bots:managementAllowedAddresses',
   'bots:tableRemoval',
 ]);
 
