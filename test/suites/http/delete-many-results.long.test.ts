@@ -63,7 +63,8 @@ describeApi('DELETE /v1/bots/{botId}/results of many results', (api) => {
       expect((await send(botId, { all: true })).body).toMatchObject({ deleted: 0, remaining: false });
     });
 
-    it('deletes in several calls, reporting that results remain', async () => {
+    // Goes past the target.
+    it.runIf(api.target === 'direct')('deletes in several calls, reporting that results remain', async () => {
       const botId = await importedId();
       await storedResults(api.workspaceId, botId, 230);
       const limits = { durationMs: 20_000, results: 150 };

@@ -96,7 +96,9 @@ describeApi('Hostile text', (api) => {
     resultId: EXAMPLES['get-result']?.params?.resultId ?? '',
   };
 
-  describe.runIf(api.canReachStore)('anywhere in a request', () => {
+  // Two thousand requests. What becomes of a text is decided in code that bundles share with the other targets; the tests
+  // below show that bundling leaves it as it is.
+  describe.runIf(api.canReachStore && api.target !== 'assets')('anywhere in a request', () => {
     it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
       '%s never responds with 5xx',
       async (id, { method, path, api: address, auth, request: parts }) => {
