@@ -91,7 +91,8 @@ describeApi("What replies to a bot's Listen blocks count as", (api) => {
   });
 
   describe('in an existing bot', () => {
-    it('is data if the bot is from before the setting, and its chats go on as before', async () => {
+    it('is data if the bot is from before the setting, and its chats go on as before', async ({ skip }) => {
+      skip(!api.canReachStore, 'the setting is taken out of the table');
       const { id, publicId } = await published();
       for (const key of [keys.draft(id), keys.publicIdClaim(publicId)]) {
         await updateItem(key, { expression: 'REMOVE webhookReplies' });
@@ -138,7 +139,7 @@ describeApi("What replies to a bot's Listen blocks count as", (api) => {
     expect(await forge(running.sessionId)).toStrictEqual(PAID);
     await patchBot(api, id, { webhookReplies: 'data' });
     expect(await chatWith(publicId)).toStrictEqual(PAID);
-    await expectSoundTable();
+    if (api.canReachStore) await expectSoundTable();
   });
 
   it('counts in a running chat that is updated', async () => {
@@ -158,11 +159,13 @@ describeApi("What replies to a bot's Listen blocks count as", (api) => {
     const { id } = await published();
     const publicId = uniqueName('other');
     await patchBot(api, id, { publicId });
-    expect(await readPublicIdClaim(publicId)).toMatchObject({ webhookReplies: 'text' });
+    if (api.canReachStore) {
+      expect(await readPublicIdClaim(publicId)).toMatchObject({ webhookReplies: 'text' });
+    }
     await api.request({ method: 'POST', path: `/v1/bots/${id}/unpublish` });
     await publishBot(api, id);
     expect(await chatWith(publicId)).toStrictEqual(UNKNOWN);
-    await expectSoundTable();
+    if (api.canReachStore) await expectSoundTable();
   });
 
   it.each([
