@@ -1,5 +1,10 @@
 import { parsePathSegment } from '#lib/bots/document/domain-path.ts';
-import { type ClaimedBot, readDomainClaim, readPublicIdClaim } from '#lib/bots/store/bot-claims.ts';
+import {
+  type ClaimedBot,
+  readDomainClaim,
+  readPublicId,
+  readPublicIdClaim,
+} from '#lib/bots/store/bot-claims.ts';
 import { isHostName } from '#lib/platform/store/keys.ts';
 
 /** A published bot found by its custom domain. */
@@ -22,8 +27,20 @@ export async function findBotByDomain(host: string, segment: string): Promise<Bo
   // A wildcard also covers `a_b.example.com`, which is not a host name.
   if (path === undefined || !isHostName(host)) return undefined;
   const domain = await readDomainClaim(host, path === '' ? host : `${host}/${path}`);
-  if (!domain || domain.publicId === null) return undefined;
+  if (!domain) return undefined;
   const { publicId, botId, workspaceId } = domain;
+  // An earlier version may have changed the publicId, and left the claim of the domain as it was.
+  const found =
+    (await findPublicId(publicId, botId)) ?? (await findPublicId(await readPublicId(botId), botId));
+  return found && { ...found, workspaceId };
+}
+
+/** Reads the claim of a publicId, if it is this bot's. */
+async function findPublicId(
+  publicId: string | null | undefined,
+  botId: string,
+): Promise<Pick<BotAtDomain, 'publicId' | 'claim'> | undefined> {
+  if (publicId === undefined || publicId === null) return undefined;
   const claim = await readPublicIdClaim(publicId);
-  return claim?.botId === botId ? { publicId, claim, workspaceId } : undefined;
+  return claim?.botId === botId ? { publicId, claim } : undefined;
 }

@@ -118,7 +118,8 @@ export async function readPublicIdClaim(publicId: string): Promise<ClaimedBot | 
 /** The bot that has a custom domain, and the workspace that has registered its host name. */
 export type DomainClaim = {
   botId: string;
-  publicId: string | null;
+  /** As of the last write of a version that stores it. Undefined if there was none. */
+  publicId: string | null | undefined;
   /** Workspace of the registration. */
   workspaceId: string;
 };
@@ -135,16 +136,15 @@ export async function readDomainClaim(host: string, address: string): Promise<Do
   const claim = items.find(({ pk }) => pk === claimKey.pk);
   const registration = items.find(({ pk }) => pk === hostKey.pk);
   if (!claim || !registration) return undefined;
-  const botId = claim.botId as string;
   return {
-    botId,
-    publicId: claim.publicId === undefined ? await readPublicId(botId) : (claim.publicId as string | null),
+    botId: claim.botId as string,
+    publicId: claim.publicId as string | null | undefined,
     workspaceId: registration.workspaceId as string,
   };
 }
 
-/** Reads a bot's publicId from the bot itself, for claims of versions that did not store it. */
-async function readPublicId(botId: string): Promise<string | null> {
+/** Reads a bot's publicId from the bot itself, for domain claims of versions that do not store it. */
+export async function readPublicId(botId: string): Promise<string | null> {
   const [draft] = await getItems([keys.draft(botId)], ['listed.publicId']);
   return (draft && (getListedAttributes(draft).publicId as string | undefined)) ?? null;
 }

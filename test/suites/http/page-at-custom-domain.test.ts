@@ -62,6 +62,21 @@ describeApi('the page of a bot at its custom domain', (api) => {
     await expectSoundTable();
   });
 
+  it.for([
+    ['another publicId', 'before-the-rollback'],
+    ['no publicId', null],
+  ])(
+    'is found though an earlier version has changed the bot: its claim still has %s',
+    async ([, former], { skip }) => {
+      skip(!api.canReachStore, 'the claim is written into the table');
+      const { host, id, publicId } = await publishAt('/guide');
+      await putItem({ ...keys.customDomainClaim(`${host}/guide`), botId: id, publicId: former });
+      expect(readPublicId((await page(host, 'guide')).text)).toBe(publicId);
+      // Other tests expect a table without outdated claims.
+      await patchBot(api, id, { customDomain: null });
+    },
+  );
+
   it('is not there for a bot without a publicId, which cannot chat', async () => {
     const { host, id } = await publishAt('/guide');
     await patchBot(api, id, { publicId: null });
