@@ -6,8 +6,8 @@ import {
   type Item,
   putItem,
   queryAll,
+  type TransactionWrite,
   transact,
-  writeItems,
 } from '#lib/platform/store/dynamodb.ts';
 import { indexKeys, isHostName, keys, lists } from '#lib/platform/store/keys.ts';
 import { getPosition } from '#lib/platform/store/page.ts';
@@ -72,25 +72,33 @@ export async function removeDomain(
   by: Actor,
 ): Promise<boolean> {
   const change = { ...changeOrigin(by), action: 'deleteCustomDomain' as const, workspaceId, domain: name };
+  return await deleteDomain({ name, workspaceId }, [auditWrite(change)]);
+}
+
+/** Deletes all names of a workspace that is being erased, without entries in its audit trail. */
+export async function eraseDomains(workspaceId: string): Promise<void> {
+  // The index may still have a name that another workspace has registered since.
+  for (const { name } of await readDomains(workspaceId)) await deleteDomain({ name, workspaceId });
+}
+
+/** @returns false if the workspace does not have the name any more */
+async function deleteDomain(
+  { name, workspaceId }: Pick<RegisteredDomain, 'name' | 'workspaceId'>,
+  others: TransactionWrite[] = [],
+): Promise<boolean> {
   try {
     await transact([
       {
         delete: keys.registeredDomain(name),
         condition: { expression: 'workspaceId = :workspaceId', values: { ':workspaceId': workspaceId } },
       },
-      auditWrite(change),
+      ...others,
     ]);
     return true;
   } catch (error) {
     if (error instanceof ConditionFailedError) return false;
     throw error;
   }
-}
-
-/** Deletes all names of a workspace that is being erased, without entries in its audit trail. */
-export async function eraseDomains(workspaceId: string): Promise<void> {
-  const domains = await readDomains(workspaceId);
-  await writeItems(domains.map(({ name }) => ({ delete: keys.registeredDomain(name) })));
 }
 
 function toDomain({ name, workspaceId, createdAt }: Item): RegisteredDomain {
