@@ -61,7 +61,9 @@ export function isMoveComplete({ counts, bots, stoppedBy }: MoveReport): boolean
 /** Formats the report: a line for each bot, the totals, and what is left to do by hand. */
 export function moveReportText(report: MoveReport): string {
   const { bots, domains, isDryRun, source, service, stoppedBy } = report;
-  if (bots.length === 0) return `There are no bots to move from ${oneLine(source)}.`;
+  if (bots.length === 0) {
+    return [`There are no bots to move from ${oneLine(source)}.`, ...listDomains(domains)].join('\n');
+  }
   return [
     plainTable(['BOT', 'ID THERE', 'ID HERE', 'OUTCOME', 'RESULTS'], bots.map(rowOf)),
     '',
