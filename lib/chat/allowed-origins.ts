@@ -45,6 +45,6 @@ export function requireOrigin(
   pageOrigin: string | undefined,
 ): void {
   if (pageOrigin === undefined || allowedOrigins.length === 0) return;
-  if (allowedOrigins.includes(findPageOrigin(pageOrigin, workspaceId))) return;
+  if (allowedOrigins.includes(findPageOrigin(pageOrigin, workspaceId, allowedOrigins))) return;
   throw new ServiceError('FORBIDDEN', 'Origin not allowed');
 }

@@ -126,6 +126,13 @@ describeApi('pages of workspaces with origins of their own', (api) => {
       expect(await start([SHOP], own(), SHOP)).toBe(200);
       expect(await start([SHOP], own(), 'https://evil.example')).toBe(403);
     });
+
+    it('at a custom domain on the list, which says which page is around it as the own page does', async () => {
+      const custom = 'https://offers.acme.example';
+      expect(await start([custom, SHOP], custom)).toBe(200);
+      expect(await start([custom, SHOP], custom, SHOP)).toBe(200);
+      expect(await start([custom, SHOP], custom, 'https://evil.example')).toBe(403);
+    });
   });
 
   it('cannot be merged by document.domain, or reached from the tab that opened it', async () => {
