@@ -19,10 +19,10 @@ const LOG_RETENTION_DAYS = [
   1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
 ] as const;
 
-/** Most requests that a rule of AWS WAF counts to. */
+/** Highest limit of a rate rule of AWS WAF. */
 const MAX_RATE = 2_000_000_000;
 
-/** https://docs.aws.amazon.com/waf/latest/developerguide/limits.html */
+/** Maximum of an IP set: https://docs.aws.amazon.com/waf/latest/developerguide/limits.html */
 const MAX_NETWORKS_PER_SET = 10_000;
 
 /** Context values from the command line are strings. */
@@ -43,7 +43,7 @@ const list = z.union([
 const domainName = z
   .string()
   .regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/, 'Expected a domain name');
-/** A host name, or with `*` for its first label, each name with one more label. */
+/** A host name. With `*` as its first label, it stands for all names with one more label. */
 const customDomain = z
   .string()
   .regex(
@@ -115,7 +115,7 @@ const schema = z
         z
           .array(customDomain)
           .max(MAX_CUSTOM_DOMAINS, `CloudFront takes ${MAX_CUSTOM_DOMAINS} names besides botsDomainName`)
-          .refine((names) => new Set(names).size === names.length, 'A name is there twice')
+          .refine((names) => new Set(names).size === names.length, 'A name is listed twice')
           .refine(
             (names) => names.join(' ').length <= MAX_CUSTOM_DOMAINS_CHARS,
             `The names are longer than ${MAX_CUSTOM_DOMAINS_CHARS} characters together; *.example.com stands for many`,
@@ -338,7 +338,7 @@ function findDomainProblems({
   ...others
 }: DomainSettings): [path: string, message: string][] {
   const problems: [string, string][] = [];
-  // The names of workspaces are one wildcard more.
+  // Origins of workspaces add one name, their wildcard.
   if (workspaceOrigins && customDomains.length === MAX_CUSTOM_DOMAINS) {
     problems.push([
       'customDomains',

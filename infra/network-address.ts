@@ -30,7 +30,7 @@ function parseNetwork(text: string): { network: string } | { error: string } {
   }
   if (length === 0) return { error: 'AWS WAF takes no CIDR of all addresses' };
   const shortest = version === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
-  // AWS WAF compares the addresses of IPv4 and IPv6 apart, so nobody would have this one.
+  // AWS WAF compares IPv4 and IPv6 addresses separately, so this one would match nobody.
   if (shortest.startsWith('::ffff:')) return { error: 'Write an IPv4 address as such, not in IPv6' };
   // Otherwise a mistyped length would let in a whole network.
   if (toNumber(shortest) % 2n ** BigInt(bits - length) !== 0n) {

@@ -1275,7 +1275,7 @@ export type Bot = {
   folderId: string | null;
   /** The last part of the address of the published bot. Null if it has none */
   publicId: string | null;
-  /** A domain for the bot. Stored without effect, and unique */
+  /** Host name and path of the bot's page, such as `offers.example.com/guide`. Unique among bots */
   customDomain: string | null;
   /** The workspace that the bot belongs to. Decided by the server */
   workspaceId: string;
@@ -1463,7 +1463,7 @@ export type BotPatch = {
   riskLevel?: (number | null) | undefined;
   /** The last part of the address of the published bot. Null if it has none */
   publicId?: (string | null) | undefined;
-  /** A domain for the bot. Stored without effect, and unique */
+  /** Host name and path of the bot's page, such as `offers.example.com/guide`. Unique among bots */
   customDomain?: (string | null) | undefined;
   /** Whether the bot takes no new chats */
   isClosed?: boolean | undefined;
@@ -2327,11 +2327,11 @@ export type CreateCustomDomainBody = {
   name: string;
 };
 export type CreateCustomDomainResponse = {
-  /** A domain for the bot. Stored without effect, and unique */
+  /** Host name and path of the bot's page, such as `offers.example.com/guide`. Unique among bots */
   customDomain: CustomDomain;
 };
 export type VerifyCustomDomainResponse = {
-  /** A domain for the bot. Stored without effect, and unique */
+  /** Host name and path of the bot's page, such as `offers.example.com/guide`. Unique among bots */
   customDomain: CustomDomain;
   /** Whether the operator serves the name */
   isConfigured: boolean;

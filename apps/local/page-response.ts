@@ -24,7 +24,7 @@ export function pageResponse(
 
 const DATA_POLICY_HEADER: [name: string, value: string] = ['Content-Security-Policy', DATA_POLICY];
 
-/** Whether it is for programs. A page has a policy of its own, and that of a script would only limit workers. */
+/** Whether programs read the response. Pages have a policy of their own, and scripts need none. */
 function isData(contentType: string): boolean {
   return /^(application\/json|text\/plain)\b/.test(contentType);
 }

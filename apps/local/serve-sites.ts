@@ -71,7 +71,7 @@ function askGateway(gateway: Gateway, api: Api, request: GatewayRequest): Promis
   return api === 'chat' ? requestBotPage(gateway, request) : gateway.handle(api, request);
 }
 
-/** Returns the path that functions at the edge would make of it: of a call, or of a page at a custom domain. */
+/** Returns the path as functions at the edge rewrite it, for calls and for pages at custom domains. */
 function findChatPath({ path, headers }: GatewayRequest): string {
   const corrected = correctApiPath(path);
   if (isApiPath(corrected) || findBotsFile(corrected) !== undefined) return corrected;

@@ -16,7 +16,7 @@ export const DOCUMENT_DESCRIPTIONS: Record<string, string> = {
   icon: 'An emoji, or the address of a picture',
   folderId: 'The id of the folder. Null: in no folder',
   publicId: 'The last part of the address of the published bot. Null if it has none',
-  customDomain: 'A domain for the bot. Stored without effect, and unique',
+  customDomain: "Host name and path of the bot's page, such as `offers.example.com/guide`. Unique among bots",
   selectedThemeTemplateId: `The template that the theme was made from. ${NO_EFFECT}`,
   resultsTablePreferences: `How a table of the results is shown. ${NO_EFFECT}`,
   columnsOrder: 'The ids of the columns, in order',

@@ -156,7 +156,7 @@ function toOperation(endpoint: Endpoint, schemas: OperationSchemas) {
         content: getContent(endpoint, schemas.response, example),
       },
       ...(endpoint.redirects && {
-        302: { description: 'It is at another address.', headers: getRedirectHeaders() },
+        302: { description: 'The page is at another address.', headers: getRedirectHeaders() },
       }),
       ...toErrorResponses(endpoint),
     },

@@ -19,7 +19,7 @@ export const SUCCESS_HEADERS: Record<string, JsonObject> = {
     schema: { const: 'true' },
   },
   Location: {
-    description: 'The address. What the request had as its query is added by the site, not by the API.',
+    description: 'Address of the page. The site adds the query of the request; the API does not.',
     required: true,
     schema: { type: 'string' },
   },

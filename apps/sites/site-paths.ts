@@ -39,7 +39,7 @@ export function isBotPagePath(path: string): boolean {
   return /^\/([a-z0-9-]+|_~[\w~-]*)$/.test(path) && !isApiPath(path);
 }
 
-/** The path of no bot's page, which no path becomes. */
+/** Stands for paths that no bot's page can have. */
 const NO_PAGE = '/_~~';
 
 /**

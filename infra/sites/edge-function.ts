@@ -42,7 +42,7 @@ export class EdgeFunction extends Construct {
   }
 }
 
-/** JSON that takes the place of a name which the source only declares. */
+/** Values of names that the source only declares. Filled in as JSON. */
 export type EdgeValues = Record<string, unknown>;
 
 /**

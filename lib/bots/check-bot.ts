@@ -66,7 +66,7 @@ function toCompleted(sent: JsonObject): BotDocument {
 }
 
 function checkCompleted(document: BotDocument, sent: JsonObject, others: FlowIssue[]): FlowIssue[] {
-  // As they were sent, because the domain and the setting are among the fields that are left out of documents.
+  // Read from what was sent: documents leave out the domain and the setting.
   const forgeable = sent.webhookReplies === 'text' ? [] : findForgeableWebhooks(document);
   return checkFlow(document, getId(sent), [...others, ...forgeable, ...inertIssues(sent)]);
 }

@@ -92,7 +92,7 @@ async function begin(job: Job): Promise<Job> {
   });
 }
 
-/** The mark of an interruption, which is not stored before the job's next change. */
+/** Returns the mark of an interruption, which is only stored with the next change of the job. */
 function getMark({ isUndercounted }: Job): Pick<Job, 'isUndercounted'> {
   return isUndercounted ? { isUndercounted } : {};
 }

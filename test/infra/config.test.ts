@@ -256,7 +256,7 @@ describe('the configuration', () => {
     [
       'a custom domain twice',
       { ...WITH_DOMAINS, customDomains: 'a.acme.example,a.acme.example' },
-      'bots:customDomains: A name is there twice',
+      'bots:customDomains: A name is listed twice',
     ],
     [
       'more custom domains than a distribution takes',

@@ -25,7 +25,7 @@ export async function findSiteUrl(baseUrl: string): Promise<string | undefined> 
   }
 }
 
-/** It is offered as a default, and stored. A URL may contain control characters, which are dropped or encoded later. */
+/** The address is shown and stored as it is, so it must not have the control characters that URLs accept. */
 function isPlainUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:\/\/[\x21-\x7e]+$/i.test(text);
 }

@@ -9,7 +9,7 @@ export class ServiceUnreachableError extends Error {
   override name = 'ServiceUnreachableError';
 }
 
-/** Limits of a response. A service is given by its address, and may be another than was meant. */
+/** Limits of a response. The address may be that of another service than was meant. */
 export type ResponseLimits = {
   /** For the whole response. The gateway ends a call after half a minute. */
   timeoutMs?: number;
@@ -44,7 +44,7 @@ async function fetchWhole(
   { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES }: ResponseLimits,
 ): Promise<Response> {
   const [, token = ''] = /^Bearer (.*)$/s.exec(init.headers.authorization ?? '') ?? [];
-  // Another character would make the request fail with an error that quotes the token.
+  // Any other character would make the request fail with an error that quotes the token.
   if (!/^[\x21-\x7e]*$/.test(token))
     throw new Error('The token has a character that no token has, such as a space or a line break');
   const timeout = AbortSignal.timeout(timeoutMs);

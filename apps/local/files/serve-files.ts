@@ -28,7 +28,7 @@ const MAX_SIGNED_BYTES = 64 * 1_024 * 1_024;
 const BYTES_PER_MEGABYTE = 1_024 * 1_024;
 const DEFAULT_MAX_MEGABYTES = 10;
 
-/** Makes a URL of a path. The Host header does not count: it may be none. */
+/** Completes a path to a URL. The Host header is not used, because it may be invalid. */
 const ANY_ORIGIN = 'http://localhost';
 
 /** Types that browsers show without running anything in them. Everything else is downloaded. */
@@ -131,7 +131,7 @@ async function takeForm(
   }
 }
 
-/** A file has another size than its form allows. */
+/** The file is smaller or larger than its form allows. */
 class FileSizeError extends Error {
   override name = 'FileSizeError';
   readonly code: 'EntityTooSmall' | 'EntityTooLarge';

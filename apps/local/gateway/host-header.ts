@@ -1,6 +1,6 @@
 /**
- * A host with an optional port, as in URLs (RFC 3986, section 3.2.2). Names are checked for their characters only: an
- * unknown one is for whoever reads it.
+ * A host with an optional port, as in URLs (RFC 3986, section 3.2.2). Only the characters of a name are checked, not
+ * whether this server has it.
  */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d{0,5})?$/i;
 

@@ -237,7 +237,7 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
       name: 'Claim of a domain',
       partition: /^(?<domain>[^#]+)$/,
       sort: META,
-      // Claims of earlier versions have no publicId, and of a bot without one, null.
+      // Claims of earlier versions have no publicId. It is null if the bot has none.
       attributes: z.looseObject({ botId: text, publicId: text.nullish() }),
     },
   ],

@@ -1,6 +1,6 @@
 import type { EdgeRequest, ViewerRequestEvent } from './viewer-request.ts';
 
-/** Passes requests for files on: all that it refuses is what no function at the edge takes. */
+/** Passes on requests for files. It is there because every function at the edge refuses service workers. */
 export function handler({ request }: ViewerRequestEvent): EdgeRequest {
   return request;
 }

@@ -13,7 +13,7 @@ export type ViewerQuery = {
 
 /** Returns the query as it was sent, without the question mark. Empty if there is none. */
 export function getQuery(request: ViewerQuery): string {
-  // AWS documents the method without saying whether requests of responses have it.
+  // AWS does not document whether the method exists when the function runs before a response.
   if (request.rawQueryString) return request.rawQueryString() || '';
   const { querystring = {} } = request;
   return Object.keys(querystring)

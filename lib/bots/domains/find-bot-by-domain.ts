@@ -16,7 +16,8 @@ export type BotAtDomain = {
 };
 
 /**
- * Finds the bot whose custom domain is this host and path. Costs a request for two small items, and one for another.
+ * Finds the bot whose custom domain is this host and path. Costs two requests, for two small
+ * items and a third.
  *
  * @param host a name that the operator serves, in lower case
  * @param segment the path, as the edge sends it: see `domain-path.ts`

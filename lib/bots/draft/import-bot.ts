@@ -60,7 +60,7 @@ export async function importBot(
   const warnings = [...unwrapWarnings(path), ...replacement.warnings];
   if (!request.dryRun) return { ...replacement, warnings };
   const checked = request.repair ? connectEdges(request.bot).document : request.bot;
-  // The document may say otherwise than the bot that it becomes.
+  // The setting of the bot counts, whatever the document says.
   const imported = { ...checked, webhookReplies: replacement.bot.head.webhookReplies };
   return { ...replacement, warnings, issues: checkBot(imported, request.rounded) };
 }

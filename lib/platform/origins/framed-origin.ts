@@ -6,7 +6,7 @@ import { getBareOrigin, getWorkspaceOrigin } from './workspace-origin.ts';
  * until then, both origins stay together.
  */
 
-/** Returns the origin of the page around, followed by that of the page if who it belongs to matters. */
+/** Returns the origin of the surrounding page. Adds that of the page itself if workspaces have their own. */
 export function formatFramedOrigin(around: string, page: string): string {
   return getBareOrigin() === undefined ? around : `${around} ${page}`;
 }

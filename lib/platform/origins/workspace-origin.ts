@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 
 /*
  * Workspaces that do not trust each other have origins of their own for bots' pages: `https://<label>.bots.example.com`.
- * See decision 54. The origin below which they are is in the environment, and without it all workspaces share one.
+ * See decision 54. The bare origin is in the environment; without it, all workspaces share one.
  */
 
 /** Hexadecimal digits of a label: 128 bits, so that nobody finds a second workspace with the label of another. */
 const LABEL_DIGITS = 32;
 
-/** Returns the part of a host name that stands for a workspace. Ids cannot be it, because host names have no capitals. */
+/** Returns the part of a host name that stands for a workspace. The id itself will not do: host names have no capitals. */
 export function toWorkspaceLabel(workspaceId: string): string {
   return createHash('sha256').update(workspaceId).digest('hex').slice(0, LABEL_DIGITS);
 }

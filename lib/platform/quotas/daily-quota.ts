@@ -18,7 +18,7 @@ const SETTINGS: Record<Quota, { variable: string; byDefault: number; unit: numbe
 
 export const QUOTAS = Object.keys(SETTINGS) as Quota[];
 
-/** As in `infra/config.ts`. In bytes, it is still an exact number. */
+/** Maximum in `infra/config.ts`. Megabytes as large as this are still an exact number of bytes. */
 const MAX_SETTING = 1_000_000_000;
 
 /**

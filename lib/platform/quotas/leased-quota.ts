@@ -10,7 +10,7 @@ import { takeQuota } from './quota-store.ts';
 /** Maximum amount leased at once. A block is a hundredth of the daily limit, up to this number. */
 const MAX_BLOCK = 100;
 
-/** `limit` is the one of which the block was taken. */
+/** A block of a daily quota. `limit` is the limit that it was taken from. */
 type Lease = { limit: number; left: number; isDayOver: boolean };
 
 /**

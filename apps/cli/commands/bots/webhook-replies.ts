@@ -44,7 +44,7 @@ function setWebhookRepliesCommand(): Command {
 
 const MEANINGS = {
   data: 'as the data of a webhook, which anybody can forge',
-  text: 'as text, of which no variable gets anything',
+  text: 'as text, which fills in no variable',
 } satisfies Record<WebhookReplies, string>;
 
 function describe({ id, name, webhookReplies }: OperationData<'getBot'>['bot']): CommandResult {

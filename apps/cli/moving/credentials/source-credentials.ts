@@ -29,12 +29,12 @@ export class WrongSecretError extends CredentialsUnreadableError {
   override name = 'WrongSecretError';
 }
 
-/** Nothing that a block reads comes near it. */
+/** Far deeper than any credentials that a block reads. */
 const MAX_DEPTH = 20;
 
 const KEY_BYTES = 32;
 const TAG_BYTES = 16;
-/** The longest that OpenSSL takes. */
+/** Maximum of OpenSSL. */
 const MAX_IV_BYTES = 128;
 
 /** Length of `iv` in the present form: 12 bytes in hex. */

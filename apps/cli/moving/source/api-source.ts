@@ -19,7 +19,7 @@ const PAGE_RESULTS = '500';
 /** Requests for logs at a time. Typebot runs on one server, which others are using. */
 const LOG_REQUESTS = 8;
 
-/** Pages in a row without a result that is new. Each that comes twice was moved by one that has just arrived. */
+/** Pages in a row without a new result. A few are normal: results that arrive meanwhile push others to the next page. */
 const MAX_IDLE_PAGES = 10;
 
 /** The first request is not repeated for long: if nothing has ever responded, the address is probably wrong. */
@@ -98,7 +98,7 @@ function botPath(botId: string): string {
 /** @throws BotUnreadableError if the id would lead to another address of the source */
 function toPathPart(id: string): string {
   if (['', '.', '..'].includes(id)) {
-    throw new BotUnreadableError(`The source lists the id ${JSON.stringify(id)}, which nothing can have`);
+    throw new BotUnreadableError(`The source lists the id ${JSON.stringify(id)}, which is not valid`);
   }
   // Half of a surrogate pair cannot be encoded.
   return encodeURIComponent(id.toWellFormed());

@@ -31,7 +31,7 @@ export async function openSource({ from, token, database }: SourceOptions): Prom
   if (from === undefined) throw new Error('Say where to move from: --from with --token, or --database');
   const sourceToken = token ?? process.env.SOURCE_TOKEN;
   if (!sourceToken) throw new Error('--from needs --token, or SOURCE_TOKEN in the environment');
-  // Another character would make the request fail with an error that quotes the token.
+  // Any other character would make the request fail with an error that quotes the token.
   if (!/^[\x21-\x7e]+$/.test(sourceToken))
     throw new Error('The token has a character that no token has, such as a space or a line break');
   return apiSource({ baseUrl: toBaseUrl(from), token: sourceToken });

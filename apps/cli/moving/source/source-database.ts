@@ -37,7 +37,7 @@ export type SourceDatabaseOptions = {
   limits?: DatabaseLimits;
 };
 
-/** Limits of what a server may do. It is given by its address, and may be another than was meant. */
+/** Limits of what a server may do. The address may be that of another server than was meant. */
 export type DatabaseLimits = { connectTimeoutMs?: number; queryTimeoutMs?: number; maxQueryBytes?: number };
 
 const RECONNECT_PAUSES_MS = [500, 2_000, 5_000];
@@ -251,10 +251,10 @@ async function connectWith(
 }
 
 /**
- * Guards against a server that sends without an end, which would fill the memory because the client library keeps all that
+ * Guards against a server that never stops sending, which would fill the memory because the client library keeps all that
  * a query returns, and against messages at which the library throws where nobody catches it.
  *
- * @returns begins to count anew
+ * @returns function that starts the count again
  */
 function guardStream(client: Client, maxBytes: number): () => void {
   const { connection } = client as unknown as { connection: { attachListeners(stream: Socket): void } };

@@ -59,7 +59,7 @@ export class BotUnreadableError extends SourceUnreadableError {
   override name = 'BotUnreadableError';
 }
 
-/** Nothing that people build comes near it. The service accepts 200. */
+/** Depth that the service accepts. Bots that people build are far from it. */
 export const MAX_DEPTH = 200;
 
 /** @throws BotUnreadableError if the bot is nested so deeply that code that walks it would fail */
