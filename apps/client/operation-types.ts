@@ -2276,7 +2276,7 @@ export type WorkspaceName = { name: string };
 export type CreateWorkspaceResponse = {
   workspace: Workspace;
   token: NewToken;
-  /** What the people of the workspaces should know */
+  /** Warnings for the people of the workspaces */
   warnings?:
     | {
         /** Kind of the issue, for programs */
@@ -2394,9 +2394,9 @@ export type Job = {
   endedAt: string | null;
 };
 export type JobProgress = {
-  /** How many results are done */
+  /** Number of results that are done */
   results: number;
-  /** How many bots are done */
+  /** Number of bots that are done */
   bots?: number | undefined;
   /** Whether there may be more: the job was interrupted after it deleted some, and before it counted them */
   isLowerBound?: true | undefined;

@@ -92,8 +92,8 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
 
   // Results
   results: 'The results of this page, newest first',
-  'JobProgress.results': 'How many results are done',
-  'JobProgress.bots': 'How many bots are done',
+  'JobProgress.results': 'Number of results that are done',
+  'JobProgress.bots': 'Number of bots that are done',
   'JobProgress.isLowerBound':
     'Whether there may be more: the job was interrupted after it deleted some, and before it counted them',
   'Result.variables': 'The values that the variables had at the end',

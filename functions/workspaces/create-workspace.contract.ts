@@ -33,7 +33,7 @@ export const createWorkspaceContract = defineEndpoint({
 export function describeEndpoint(): EndpointDescription {
   return {
     properties: {
-      warnings: 'What the people of the workspaces should know',
+      warnings: 'Warnings for the people of the workspaces',
       'warnings.message': 'The warning in words, for people',
     },
     example: {

@@ -20,7 +20,7 @@ const MALFORMED: Refusal = { status: 400, message: 'The request is not valid HTT
 
 const NO_HOST: Refusal = { status: 400, message: 'The request has no Host header' };
 
-const BAD_HOST: Refusal = { status: 400, message: 'The request must have one Host header with a host' };
+const BAD_HOST: Refusal = { status: 400, message: 'The request must have exactly one valid Host header' };
 
 const EXPECTATION_FAILED: Refusal = {
   status: 417,

@@ -7,7 +7,8 @@ type EdgeHandler = (event: ViewerRequestEvent) => EdgeRequest | EdgeResponse;
 
 /**
  * Wraps a function so that browsers get no script for a service worker. If a bot's script could register one, it would
- * answer for all pages of its origin from then on, also for those of other bots. Every function that sees requests is wrapped.
+ * serve all pages of its origin from then on, also for those of other bots. Every function that sees requests is
+ * wrapped.
  */
 export function guardAgainstServiceWorkers(handler: EdgeHandler): EdgeHandler {
   return (event) => (event.request.headers[SERVICE_WORKER_HEADER] ? respondForbidden() : handler(event));

@@ -227,7 +227,7 @@ describe('work that a service never finishes', () => {
     const { exitCode, stderr } = await runInProcess(['results', 'delete', 'b', 'r', '--yes'], env);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      stderr: 'error: The service goes on without deleting anything\n',
+      stderr: 'error: The service says that results are left, but deletes none\n',
     });
   });
 });

@@ -329,7 +329,7 @@ describe('a Host that is not one host', () => {
       const response = await sendRaw(target, get(new URL(target).pathname, ...hosts));
       expect([target, response]).toEqual([target, expect.stringMatching(/^HTTP\/1\.1 400 /)]);
       const { message, code } = errorEnvelope.parse(JSON.parse(response.split('\r\n\r\n')[1] ?? ''));
-      expect([code, message]).toEqual(['BAD_REQUEST', 'The request must have one Host header with a host']);
+      expect([code, message]).toEqual(['BAD_REQUEST', 'The request must have exactly one valid Host header']);
     }
   });
 

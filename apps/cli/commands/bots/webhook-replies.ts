@@ -8,7 +8,7 @@ import { WEBHOOK_REPLIES, type WebhookReplies } from '#lib/bots/document/webhook
 /** `webhook-replies show` and `webhook-replies set`. */
 export function createWebhookRepliesCommand(): Command {
   return new Command('webhook-replies')
-    .description("show or set whether a bot takes replies to its Listen blocks for a webhook's data")
+    .description("show or set whether a bot takes replies to its Listen blocks as a webhook's data")
     .addCommand(showWebhookRepliesCommand())
     .addCommand(setWebhookRepliesCommand());
 }

@@ -141,7 +141,7 @@ async function deleteByIds(botId: string, ids: string[], { client }: Service): P
         remaining = done.remaining;
         idle = done.deleted > 0 ? 0 : idle + 1;
         if (remaining && idle === MAX_IDLE_REQUESTS)
-          throw new Error('The service goes on without deleting anything');
+          throw new Error('The service says that results are left, but deletes none');
       }
       bar.advance(resultIds.length);
     }

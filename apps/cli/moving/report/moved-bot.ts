@@ -31,7 +31,7 @@ export type MovedBot = {
   /** Ids in links to bots that the target does not have. */
   unknownLinks?: string[];
   credentials?: NeededCredential[];
-  /** Paths of its Listen blocks, if the bot in the target takes replies to them for the data of a webhook. */
+  /** Paths of its Listen blocks, if the bot in the target takes replies to them as the data of a webhook. */
   forgeableBlocks?: string[];
   results?: MovedResults;
   /** In a dry run: number of results that can be read. */

@@ -171,7 +171,9 @@ function toEntries(body: JsonObject | undefined, name: string, address: string):
 function toDomainNames(entries: unknown, address: string): string[] {
   const names = Array.isArray(entries) ? entries.map((entry) => isJsonObject(entry) && entry.name) : [false];
   if (names.every((name) => typeof name === 'string')) return names;
-  throw new SourceUnreadableError(describeUnexpected(address, 'a list customDomains with a name each'));
+  throw new SourceUnreadableError(
+    describeUnexpected(address, 'a list customDomains whose entries have a name'),
+  );
 }
 
 type Entry = { id: string } & JsonObject;

@@ -7,7 +7,7 @@ import { findForgeableWebhooks } from '#lib/bots/flow/checks/blocks/forgeable-we
 import { completeDocument } from '#lib/bots/incoming/document-defaults.ts';
 
 /**
- * Part of the report about Listen blocks, if the bot takes replies to them for data, as it does after its first move.
+ * Part of the report about Listen blocks, if the bot takes replies to them as data, as it does after its first move.
  * Only a bot with such blocks is read.
  *
  * @param botId the bot in the target, if it is there already

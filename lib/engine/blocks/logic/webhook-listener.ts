@@ -27,7 +27,7 @@ export const webhookListenerBlock: ActionModule = {
     const { responseVariableMapping } = readOptions(webhookListenerOptions(), block.options);
     if (context.webhookReplies === 'text') {
       if (clearMappedVariables(responseVariableMapping, context)) {
-        context.log({ status: 'info', description: 'A reply was not taken for the data of a webhook' });
+        context.log({ status: 'info', description: 'A reply was not taken as the data of a webhook' });
       }
       return;
     }

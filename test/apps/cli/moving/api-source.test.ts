@@ -99,7 +99,7 @@ describe('the source over its API', () => {
     async (body) => {
       const source = await startSource(() => ({ body }));
       expect((await errorOf(source.listDomains('w1'))).message).toBe(
-        `${server.baseUrl}/api/v1/custom-domains does not respond like Typebot: expected a list customDomains with a name each`,
+        `${server.baseUrl}/api/v1/custom-domains does not respond like Typebot: expected a list customDomains whose entries have a name`,
       );
     },
   );

@@ -3,7 +3,7 @@ import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 
-/** Finds the Listen blocks of a bot that takes replies to them for the data of a webhook. */
+/** Finds the Listen blocks of a bot that takes replies to them as the data of a webhook. */
 export function findForgeableWebhooks(document: BotDocument): FlowIssue[] {
   return getBlocks(document).flatMap(({ block, path }): FlowIssue[] =>
     block.type === WEBHOOK_LISTENER.type

@@ -54,7 +54,7 @@ describe('replies to a Listen block of a bot that takes them as text', () => {
     const talk = new Talk(invoiceBot('data.invoice.status'));
     await talk.start({ webhookReplies: 'text' });
     await talk.say(FORGED);
-    expect(talk.logs).toStrictEqual(['A reply was not taken for the data of a webhook']);
+    expect(talk.logs).toStrictEqual(['A reply was not taken as the data of a webhook']);
     expect(JSON.stringify(talk.chat.logs)).not.toContain('invoice');
   });
 
