@@ -306,7 +306,7 @@ describe.skipIf(!canRun)("the reader of Typebot's database", () => {
         AnswerV2: [answer({ content: odd })],
       });
       const source = await opened(server, name);
-      expect(await source.listBots('home')).toEqual([{ id: 'bot', name: odd, publicId: null }]);
+      expect(await source.listBots('home')).toEqual([{ id: 'bot', name: odd }]);
       const { draft } = await source.readBot('bot');
       expect(draft.groups).toEqual([{ id: 'g', title: odd, blocks: [], [odd.slice(0, 40)]: odd }]);
       const [read] = await resultsOf(source, 'bot');

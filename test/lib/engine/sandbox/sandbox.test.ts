@@ -236,7 +236,7 @@ describe('run', () => {
   });
 
   it('waits for a response no longer than the turn lasts', async () => {
-    const { run } = await createSandbox({ remainingMs: () => 1_520, http: () => new Promise(() => {}) });
+    const { run } = await createSandbox({ remainingMs: () => 1_700, http: () => new Promise(() => {}) });
     expect((await run('await fetch("https://a.example")', {})).error?.description).toContain('timed out');
     expect(await run('fetch("https://a.example"); setVariable("a", 1)', {})).toEqual({
       value: undefined,
