@@ -50,6 +50,6 @@ const MEANINGS = {
 function describe({ id, name, webhookReplies }: OperationData<'getBot'>['bot']): CommandResult {
   return {
     json: { botId: id, webhookReplies },
-    text: `${webhookReplies}: ${oneLine(name)} (${id}) takes replies to its Listen blocks ${MEANINGS[webhookReplies]}.`,
+    text: `${webhookReplies}: ${oneLine(name)} (${oneLine(id)}) takes replies to its Listen blocks ${MEANINGS[webhookReplies]}.`,
   };
 }

@@ -97,7 +97,7 @@ async function deleteAll(bot: NamedBot, options: Options, service: Service): Pro
   const reference = { workspaceId, jobId: started.id, profile: options.profile };
   if (!options.wait) return formatStarted(started, reference);
   const job = await waitForJob(service, reference, { isStarter: true });
-  return { json: { job }, text: `Deleted ${countProgress(job)} of ${bot.id}.` };
+  return { json: { job }, text: `Deleted ${countProgress(job)} of ${oneLine(bot.id)}.` };
 }
 
 async function countUpTo(limit: number, botId: string, service: Service): Promise<string> {

@@ -118,7 +118,7 @@ describe('webhook-replies', () => {
       new RegExp(`^data: .+ \\(${botId}\\) takes .+ which anybody can forge\\.\n$`),
     );
     expect((await bots('webhook-replies', 'set', botId, 'text')).stdout).toMatch(
-      /^text: .+ no variable gets/,
+      /^text: .+ fills in no variable/,
     );
     expect(await json('webhook-replies', 'show', botId)).toEqual({ botId, webhookReplies: 'text' });
   });

@@ -287,7 +287,7 @@ describe('with a scripted service', () => {
 
   it.each([
     ['too short', { body: 'a,b\n' }, 'The download is incomplete: 4 of 5 bytes. '],
-    ['too long', { body: 'a,b\n12' }, 'The download is incomplete: 6 of 5 bytes. '],
+    ['too long', { body: 'a,b\n12' }, 'The download is larger than the 5 bytes of the file. '],
     ['cut off', { headers: { 'content-length': '5' }, body: 'a,' }, 'The download is incomplete: '],
     ['refused', { status: 403, body: '<Error/>' }, 'The file cannot be downloaded: 403 Forbidden. '],
     ['unreachable', undefined, 'does not respond'],
