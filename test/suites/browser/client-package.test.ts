@@ -17,6 +17,7 @@ import type { ServerFile } from '#apps/local/data-files.ts';
 import { startService } from '#test/apps/cli/local-service.ts';
 import { runProgram } from '#test/support/run-program.ts';
 import { hasChromium, launchChromium } from './chromium.ts';
+import { startWebsite } from './website.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const packageFolder = path.join(root, 'apps/client');
@@ -163,9 +164,10 @@ export const wrong = draft.title.length;
       globalName: 'chat',
     });
     const browser = await launchChromium();
+    const website = await startWebsite();
     try {
       const page = await browser.newPage();
-      await page.goto(`${service.baseUrl}/openapi.json`);
+      await page.goto(website.serve('/', ''));
       await page.evaluate(`${outputFiles[0]?.text}; window.chat = chat;`);
       const call = `chat.start(${JSON.stringify(service.chatUrl)}, ${JSON.stringify(publicId)})`;
       expect(await page.evaluate(call)).toMatchObject({
@@ -174,6 +176,7 @@ export const wrong = draft.title.length;
       });
     } finally {
       await browser.close();
+      await website.stop();
     }
   });
 });
