@@ -8,7 +8,7 @@ export const HOSTILE_TEXT =
   "x'\nFORGED\r\u001b[35m\u001b]0;t\u0007\u009b2J\u007f\u202ea\u2066b\u2028\u061c\u200f";
 
 export type HostileRound = {
-  /** Which alternative of a union and which value of an enumeration is sent. */
+  /** Index of the alternative of a union, and of the value of an enumeration, to send. */
   variant: number;
   /** Times are valid unless they are hostile as well. */
   hasHostileTimes?: boolean;

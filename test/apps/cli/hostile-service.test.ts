@@ -30,7 +30,7 @@ function connectTo(baseUrl: string, limits: ResponseLimits = {}, token = TOKEN):
   return createClient({ baseUrl, token, fetch: createServiceFetch(limits) });
 }
 
-async function errorOf(work: Promise<unknown>): Promise<string> {
+async function readErrorMessage(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => new Error('It worked'),
     (reason: Error) => reason,
@@ -48,11 +48,11 @@ describe('a redirect', () => {
       const service = await startRawServer((_, response) =>
         response.writeHead(status, { location: `${other.baseUrl}/v1/me` }).end(),
       );
-      expect(await errorOf(connectTo(service.baseUrl).getMe())).toBe(
+      expect(await readErrorMessage(connectTo(service.baseUrl).getMe())).toBe(
         `${service.baseUrl} redirects to ${other.baseUrl}: if that is the service, give its address`,
       );
       const body = { workspaceId: 'w', bot: { name: 'secret flow' } };
-      await errorOf(connectTo(service.baseUrl).importBot({ body }));
+      await readErrorMessage(connectTo(service.baseUrl).importBot({ body }));
       expect(other.requests).toEqual([]);
     },
   );
@@ -66,7 +66,7 @@ describe('a redirect', () => {
     '',
   ])('to %s is not followed', async (location) => {
     const service = await startRawServer((_, response) => response.writeHead(302, { location }).end());
-    expect(await errorOf(connectTo(service.baseUrl).getMe())).toMatch(/redirect/);
+    expect(await readErrorMessage(connectTo(service.baseUrl).getMe())).toMatch(/redirect/);
     expect(service.requests).toHaveLength(1);
   });
 });
@@ -78,7 +78,7 @@ describe('a response', () => {
       const write = () => response.write('x'.repeat(10_000), (error) => error ?? setImmediate(write));
       write();
     });
-    expect(await errorOf(connectTo(service.baseUrl, { maxBytes: 100_000 }).getMe())).toBe(
+    expect(await readErrorMessage(connectTo(service.baseUrl, { maxBytes: 100_000 }).getMe())).toBe(
       `${service.baseUrl} responds with more than 100000 bytes`,
     );
   });
@@ -88,7 +88,7 @@ describe('a response', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       response.end(gzipSync(Buffer.alloc(5_000_000, ' ')));
     });
-    expect(await errorOf(connectTo(service.baseUrl, { maxBytes: 100_000 }).getMe())).toMatch(
+    expect(await readErrorMessage(connectTo(service.baseUrl, { maxBytes: 100_000 }).getMe())).toMatch(
       /more than 100000/,
     );
   });
@@ -99,7 +99,7 @@ describe('a response', () => {
   ])('that comes too slowly ends the request: %s', async (_, write) => {
     const service = await startRawServer((_request, response) => write(response));
     const reading = connectTo(service.baseUrl, { timeoutMs: 300 }).getMe();
-    expect(await errorOf(reading)).toMatch(/does not (respond|finish its response) \(timeout\)/);
+    expect(await readErrorMessage(reading)).toMatch(/does not (respond|finish its response) \(timeout\)/);
   });
 
   it('that breaks off says so', async () => {
@@ -107,7 +107,7 @@ describe('a response', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000000000' });
       response.write('{"a":', () => response.destroy());
     });
-    expect(await errorOf(connectTo(service.baseUrl).getMe())).toBe(
+    expect(await readErrorMessage(connectTo(service.baseUrl).getMe())).toBe(
       `${service.baseUrl} does not finish its response (UND_ERR_SOCKET)`,
     );
   });
@@ -131,7 +131,7 @@ describe('a token or an address that cannot be sent', () => {
   it.each(['\n', '\r\nX-Other: 1', ' ', '\u0000', 'ü', '李'])('is not quoted: %j', async (odd) => {
     const service = await startRawServer((_, response) => response.end('{}'));
     const reading = connectTo(service.baseUrl, {}, `${TOKEN}${odd}`).getMe();
-    expect(await errorOf(reading)).toBe(
+    expect(await readErrorMessage(reading)).toBe(
       'The token has a character that no token has, such as a space or a line break',
     );
     expect(service.requests).toEqual([]);
@@ -141,7 +141,7 @@ describe('a token or an address that cannot be sent', () => {
     [`http://user:${TOKEN}@127.0.0.1:1`, 'The address contains a user or a password: give it without them'],
     [`not a url ${TOKEN}`, 'The address is not a URL'],
   ])('%s', async (baseUrl, message) => {
-    expect(await errorOf(connectTo(baseUrl).getMe())).toBe(message);
+    expect(await readErrorMessage(connectTo(baseUrl).getMe())).toBe(message);
   });
 });
 
@@ -167,13 +167,13 @@ describe('pages that lead in a circle', () => {
     const client = connectTo(service.baseUrl);
     const query = { workspaceId: 'w' };
     const list = readList('bots', { all: true }, (page) => client.listBots({ query: { ...query, ...page } }));
-    expect(await errorOf(list)).toMatch(/lead back to one that was read before/);
+    expect(await readErrorMessage(list)).toMatch(/lead back to one that was read before/);
     const exported = downloadResults(client, { botId: 'b', query: { format: 'csv' } }, async () => {});
-    expect(await errorOf(exported)).toBe('The export is incomplete');
+    expect(await readErrorMessage(exported)).toBe('The export is incomplete');
     const readAll = async () => {
       for await (const _ of client.listBots.all({ query }));
     };
-    expect(await errorOf(readAll())).toMatch(/lead back to one that was read before/);
+    expect(await readErrorMessage(readAll())).toMatch(/lead back to one that was read before/);
     expect(service.requests.length).toBeLessThan(15);
   });
 
@@ -336,7 +336,7 @@ describe('files', () => {
     const download = downloadExport(job, { workspaceId: 'w', jobId: 'j' }, async (chunk) => {
       bytes += chunk.length;
     });
-    expect(await errorOf(download)).toMatch(/^The download is larger than the 10 bytes of the file/);
+    expect(await readErrorMessage(download)).toMatch(/^The download is larger than the 10 bytes of the file/);
     expect(bytes).toBeLessThanOrEqual(10);
   });
 
@@ -346,7 +346,7 @@ describe('files', () => {
     const download = replaceFile(file, (write) =>
       downloadExport(job, { workspaceId: 'w', jobId: 'j' }, write),
     );
-    expect(await errorOf(download)).toMatch(/does not respond/);
+    expect(await readErrorMessage(download)).toMatch(/does not respond/);
     expect(existsSync(file)).toBe(false);
   });
 });

@@ -43,7 +43,7 @@ const waitUntil = (check: () => void | Promise<void>) => vi.waitFor(check, { tim
 
 afterEach(async () => {
   for (const socket of clients.splice(0)) socket.destroy();
-  // What they have sent counts until then.
+  // Bodies count until their connections close.
   await waitUntil(() => expect([...accepted].every(({ closed }) => closed)).toBe(true));
   accepted.clear();
 });
@@ -82,14 +82,14 @@ async function expectNothingKept(upload: Upload): Promise<void> {
     const received = [...accepted].reduce((sum, { bytesRead }) => sum + bytesRead, 0);
     expect(received).toBeGreaterThanOrEqual(UPLOADS * SENT);
   });
-  // What has just been read may not be free yet.
+  // A chunk that was just read may not be free yet.
   await waitUntil(() => expect(countBufferedBytes() - before).toBeLessThan(MAX_BUFFERED));
 }
 
 const BOUNDARY = 'Content-Type: multipart/form-data; boundary=b';
 const FILE = '--b\r\nContent-Disposition: form-data; name="file"; filename="cv.pdf"\r\n\r\n';
 
-function formOf(fields: Record<string, string>): Upload {
+function createForm(fields: Record<string, string>): Upload {
   const parts = Object.entries(fields).map(
     ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
@@ -102,7 +102,7 @@ function formOf(fields: Record<string, string>): Upload {
 }
 
 const signedForm = async (maxBytes: number) =>
-  formOf(
+  createForm(
     (
       await uploadForm({
         bucket: 'files',
@@ -130,23 +130,23 @@ describe('many unfinished uploads', () => {
     ],
     ['into another bucket', { method: 'PUT', target: '/_uploads/other/x', headers: [] }],
     ['with a body beside a read', { method: 'GET', target: '/_uploads/files/uploads/w1/x', headers: [] }],
-    ['of unsigned forms', formOf({ key: 'uploads/w1/x' })],
+    ['of unsigned forms', createForm({ key: 'uploads/w1/x' })],
     [
       'of forms with another signature',
-      formOf({ policy: 'e30=', 'x-amz-credential': 'a/b/c/d/e', 'x-amz-signature': 'x' }),
+      createForm({ policy: 'e30=', 'x-amz-credential': 'a/b/c/d/e', 'x-amz-signature': 'x' }),
     ],
     [
       'of forms whose first field never ends',
       {
-        ...formOf({}),
+        ...createForm({}),
         beginning: '--b\r\nContent-Disposition: form-data; name="key"\r\n\r\n',
       },
     ],
     [
       'of forms whose headers never end',
-      { ...formOf({}), beginning: '--b\r\nContent-Disposition: form-data; name="' },
+      { ...createForm({}), beginning: '--b\r\nContent-Disposition: form-data; name="' },
     ],
-    ['of forms whose first part never begins', { ...formOf({}), beginning: '' }],
+    ['of forms whose first part never begins', { ...createForm({}), beginning: '' }],
   ])('%s keep nothing in memory', async (_, upload) => {
     await expectNothingKept(upload);
   });

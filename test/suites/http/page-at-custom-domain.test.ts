@@ -122,7 +122,7 @@ describeApi('the page of a bot at its custom domain', (api) => {
   });
 
   it.each(['a_b.custom.example', '-.custom.example', '.custom.example', `${'a'.repeat(64)}.custom.example`])(
-    'is not at %s, which is no host name',
+    'is not at %s, which is not a host name',
     async (host) => {
       expect((await page(host, 'guide')).status).toBe(404);
     },

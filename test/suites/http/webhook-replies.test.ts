@@ -116,7 +116,7 @@ describeApi("What replies to a bot's Listen blocks count as", (api) => {
       expect(await importResponse(api, await getBot(api, id), over)).not.toHaveProperty('warnings');
     });
 
-    it('is no change to publish', async () => {
+    it('leaves nothing to publish', async () => {
       const { id } = await published('data');
       await patchBot(api, id, { webhookReplies: 'text' });
       expect(await publishBot(api, id)).toMatchObject({ release: 1 });

@@ -22,7 +22,7 @@ async function openSource(
   return databaseSource(await openSourceDatabase(url, { reconnectPausesMs: [], limits }));
 }
 
-async function refusalOf(work: Promise<unknown>): Promise<string> {
+async function readRefusal(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -52,7 +52,7 @@ describe('a server that is not a database, or a hostile one', () => {
       (socket) => socket.write(greeting),
     );
     const limits = { connectTimeoutMs: 300, queryTimeoutMs: 300 };
-    expect(await refusalOf(openSourceDatabase(url, { limits, reconnectPausesMs: [] }))).toMatch(
+    expect(await readRefusal(openSourceDatabase(url, { limits, reconnectPausesMs: [] }))).toMatch(
       /^Cannot read the database postgres:\/\/127\.0\.0\.1:\d+\/bots: ./,
     );
   });
@@ -69,12 +69,12 @@ describe('a server that is not a database, or a hostile one', () => {
         });
       },
     );
-    expect(await refusalOf(openSourceDatabase(url))).toMatch(/: … is wrong$/);
+    expect(await readRefusal(openSourceDatabase(url))).toMatch(/: … is wrong$/);
     expect(sent).toContain(PASSWORD);
 
     vi.stubEnv('PGPASSWORD', 'from-the-environment');
     const without = url.replace(`:${PASSWORD}`, '');
-    const message2 = await refusalOf(openSourceDatabase(without));
+    const message2 = await readRefusal(openSourceDatabase(without));
     vi.unstubAllEnvs();
     expect(message2).toMatch(/: … is wrong$/);
   });
@@ -83,7 +83,7 @@ describe('a server that is not a database, or a hostile one', () => {
     const source = await openSource((sql) =>
       sql.includes('"Workspace"') ? { error: `no\n\u001b[2J${PASSWORD}\u202e` } : undefined,
     );
-    expect(await refusalOf(source.listWorkspaces())).toMatch(/bots: no \[2J…$/);
+    expect(await readRefusal(source.listWorkspaces())).toMatch(/bots: no \[2J…$/);
   });
 
   it('cannot fill the memory with rows that never end', async () => {
@@ -92,7 +92,7 @@ describe('a server that is not a database, or a hostile one', () => {
     const source = await openSource((sql) => (sql.includes('FROM "Workspace"') ? many : undefined), {
       maxQueryBytes: 200_000,
     });
-    expect(await refusalOf(source.listWorkspaces())).toMatch(
+    expect(await readRefusal(source.listWorkspaces())).toMatch(
       /responds to a query with more than 200000 bytes$/,
     );
   });
@@ -101,7 +101,7 @@ describe('a server that is not a database, or a hostile one', () => {
     const source = await openSource((sql) => (sql.includes('FROM "Workspace"') ? 'silence' : undefined), {
       queryTimeoutMs: 300,
     });
-    expect(await refusalOf(source.listWorkspaces())).toMatch(/the host does not respond$/);
+    expect(await readRefusal(source.listWorkspaces())).toMatch(/the host does not respond$/);
   });
 
   it('may close the connection in the middle of a row', async () => {
@@ -112,7 +112,7 @@ describe('a server that is not a database, or a hostile one', () => {
           : undefined,
       { queryTimeoutMs: 300 },
     );
-    await refusalOf(source.listWorkspaces());
+    await readRefusal(source.listWorkspaces());
   });
 });
 
@@ -127,8 +127,8 @@ describe('hostile rows', () => {
   ])('with %s as an id end the move', async (_, value, type) => {
     const table: FakeTable = { columns: [['id', type], ['name']], rows: [[value, 'N']] };
     const source = await openSource((sql) => (/FROM "(Workspace|Typebot)"/.test(sql) ? table : undefined));
-    expect(await refusalOf(source.listWorkspaces())).toMatch(/an id is not a text$/);
-    expect(await refusalOf(source.listBots('w'))).toMatch(/an id is not a text$/);
+    expect(await readRefusal(source.listWorkspaces())).toMatch(/an id is not a text$/);
+    expect(await readRefusal(source.listBots('w'))).toMatch(/an id is not a text$/);
   });
 
   it('with another type as a name are called by their ids', async () => {
@@ -152,7 +152,7 @@ describe('hostile rows', () => {
     const source = await openSource(
       answer('FROM "Typebot"', { columns: [['id', 114]], rows: [[`{${PASSWORD}`]] }),
     );
-    expect(await refusalOf(source.listBots('w'))).toMatch(/^Cannot read the database/);
+    expect(await readRefusal(source.listBots('w'))).toMatch(/^Cannot read the database/);
   });
 
   it('that are nested too deeply are a failure of one bot', async () => {

@@ -15,16 +15,16 @@ export type Approach =
   | 'sees both in a website';
 
 export type Attack = {
-  /** What it goes for, as SECURITY.md calls it. */
+  /** Name of the target in SECURITY.md. */
   through: string;
   /** Body of an async function in the hostile page, with the names of the prelude in hostile-bot.ts. */
   code: string;
   approach?: Approach;
-  /** What it finds if both pages share an origin, or why it finds nothing even then. */
+  /** Result if both pages share an origin: a secret, or the reason why the attack fails even then. */
   shared: { finds: string } | { failsBecause: string };
   /** Whether the page that is attacked shows that a stranger has acted in it. */
   harms?: true;
-  /** What it finds in Chromium though workspaces have origins of their own, and at which names. */
+  /** Secret that Chromium gives away although workspaces have origins of their own, and the names at which it does. */
   leftOpen?: { finds: string; at: readonly OriginMode[] };
 };
 

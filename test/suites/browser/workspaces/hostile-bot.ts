@@ -16,7 +16,7 @@ export type Target = {
   own: { upload: string; reporter: string };
 };
 
-/** What all attacks use. */
+/** Names that every attack can use. */
 const PRELUDE = /* js */ `
   const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
   /** Tries until there is something, or the browser has refused ten times. */

@@ -8,7 +8,7 @@ export const SECRET = 'b-secret';
 export const VICTIM_NAME = 'A bakery';
 export const VICTIM_QUESTION = 'What is your allergy?';
 
-/** What the visitor tells the bot. */
+/** The visitor's answer. */
 export const SECRET_REPLY = `${SECRET}-reply`;
 
 /**

@@ -111,7 +111,7 @@ describe.skipIf(!canTest).each(ORIGIN_MODES)(
       return loot;
     }
 
-    /** What attacks have found that were tried together. */
+    /** Results of the attacks that ran together. */
     const visits = new Map<Approach, Promise<Loot>>();
 
     async function attack(name: string): Promise<string> {
