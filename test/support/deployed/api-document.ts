@@ -129,7 +129,7 @@ export function createGatewayResponder(template: Template): typeof gatewayErrorR
  */
 function getLiterals(parameters: Record<string, string>): [name: string, value: string][] {
   return Object.entries(parameters).map(([parameter, quoted]) => {
-    if (!/^'.*'$/.test(quoted)) throw new Error(`${parameter} is not a literal: ${quoted}`);
+    if (!/^'(?:[^']|'[\w-]+')*'$/.test(quoted)) throw new Error(`${parameter} is not a literal: ${quoted}`);
     return [parameter.replace(/^.*\.header\./, ''), quoted.slice(1, -1)];
   });
 }
