@@ -65,7 +65,8 @@ describe("the stacks stay within AWS's limits", () => {
     for (const document of documents()) {
       for (const response of Object.values(document['x-amazon-apigateway-gateway-responses'])) {
         expect(() => JSON.parse(response.responseTemplates['application/json'] ?? '')).not.toThrow();
-        for (const value of Object.values(response.responseParameters)) expect(value).toMatch(/^'(?:[^']|'[\w-]+')*'$/);
+        for (const value of Object.values(response.responseParameters))
+          expect(value).toMatch(/^'(?:[^']|'[\w-]+')*'$/);
       }
     }
   });
