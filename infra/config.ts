@@ -139,6 +139,12 @@ const schema = z
     /** Whether `cdk destroy` retains or deletes the table. */
     tableRemoval: z.enum(['retain', 'destroy']).default('retain'),
     /**
+     * Images in the records of the table's stream. Replicas need both. DynamoDB refuses to change them while the
+     * stream is enabled, so tables from before this setting keep `new-image` until the operator changes them.
+     * `none` is a step of that change, for the data stack only.
+     */
+    tableStream: z.enum(['new-and-old-images', 'new-image', 'none']).default('new-and-old-images'),
+    /**
      * Warm throughput: read and write units per second that the table can serve instantly, without minutes of
      * scaling. A new table starts with 12,000 read units and 4,000 write units. Raising it costs a one-time
      * fee and cannot be undone.

@@ -6,6 +6,7 @@ import { createTableInput, TABLE } from '#lib/platform/store/table.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from '../pinned-logical-id.ts';
 import { writeDataParameter } from './data-parameter.ts';
+import { STREAM_VIEWS } from './stream-view.ts';
 import { getTableName } from './table-reference.ts';
 
 /**
@@ -19,6 +20,7 @@ export class DataTable extends Construct {
   constructor(scope: Construct, id: string, config: Config) {
     super(scope, id);
     const isKept = config.tableRemoval === 'retain';
+    const streamViewType = STREAM_VIEWS[config.tableStream];
     const removalPolicy = isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const key =
       config.encryption === 'customer-managed'
@@ -34,8 +36,7 @@ export class DataTable extends Construct {
       billingMode: 'PAY_PER_REQUEST',
       ...tableDefinition(config),
       timeToLiveSpecification: { attributeName: TABLE.ttlAttribute, enabled: true },
-      // Stream consumers need the attributes of changed items, not only the keys.
-      streamSpecification: { streamViewType: 'NEW_IMAGE' },
+      ...(streamViewType !== undefined && { streamSpecification: { streamViewType } }),
       ...(key && { sseSpecification: { sseEnabled: true, sseType: 'KMS' } }),
       replicas: [
         {
@@ -54,7 +55,9 @@ export class DataTable extends Construct {
     pinLogicalId(table, 'Table');
     table.applyRemovalPolicy(removalPolicy);
 
-    writeDataParameter(this, config, 'tableStreamArn', table.attrStreamArn);
+    if (streamViewType !== undefined) {
+      writeDataParameter(this, config, 'tableStreamArn', table.attrStreamArn);
+    }
     if (key) writeDataParameter(this, config, 'tableKeyArn', key.keyArn);
     new CfnOutput(this, 'TableName', { value: table.ref }).overrideLogicalId('TableName');
   }

@@ -29,6 +29,7 @@ describe('the configuration', () => {
       dataRetentionDays: 0,
       auditRetentionDays: 365,
       tableRemoval: 'retain',
+      tableStream: 'new-and-old-images',
       encryption: 'aws-owned',
       managementFirewall: false,
       managementFirewallRequestsPerMinute: 1_500,
@@ -93,6 +94,7 @@ describe('the configuration', () => {
       { smtpHost: 'smtp.example.com', smtpFrom: 'Bots' },
       'bots:smtpFrom: Expected an address',
     ],
+    ['a stream without images', { tableStream: 'keys-only' }, 'bots:tableStream: Invalid option'],
     ['a secret without a mail server', { smtpSecretName: 'mail' }, 'bots:smtpSecretName'],
     [
       'the ARN of a secret',

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTableInput } from '#lib/platform/store/table.ts';
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
 import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';
 import { type Assembly, getResources } from '#test/support/deployed/template.ts';
+import { parseConfig } from '../../infra/config.ts';
+import { DataStack } from '../../infra/data/data-stack.ts';
 
 let assembly: Assembly;
 let complete: Assembly;
@@ -39,6 +43,20 @@ describe('the table', () => {
     expect(Properties.Replicas).toEqual([expect.objectContaining({ Region: { Ref: 'AWS::Region' } })]);
     expect(Properties.BillingMode).toBe('PAY_PER_REQUEST');
     expect(Properties.TimeToLiveSpecification).toEqual({ AttributeName: 'expiresAt', Enabled: true });
+  });
+
+  it('has a stream with the images that the operator wants, by default those that replicas need', () => {
+    const { StreamSpecification } = one('AWS::DynamoDB::GlobalTable').Properties;
+    expect(StreamSpecification).toEqual({ StreamViewType: 'NEW_AND_OLD_IMAGES' });
+    const asBefore = one('AWS::DynamoDB::GlobalTable', complete).Properties;
+    expect(asBefore.StreamSpecification).toEqual({ StreamViewType: 'NEW_IMAGE' });
+  });
+
+  it('has no stream, and nothing that refers to one, between two kinds of stream', () => {
+    const stack = new DataStack(new App(), 'data', parseConfig({ tableStream: 'none' }));
+    const template = Template.fromStack(stack);
+    template.hasResourceProperties('AWS::DynamoDB::GlobalTable', { StreamSpecification: Match.absent() });
+    expect(JSON.stringify(template.toJSON())).not.toMatch(/StreamArn|table-stream-arn/);
   });
 
   it('is kept, protected and recoverable unless told otherwise', () => {

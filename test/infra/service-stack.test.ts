@@ -148,6 +148,22 @@ describe('the functions', () => {
     }
   });
 
+  it('read the stream only to write audit entries, and keep no image of an item that failed', () => {
+    const readers = all('AWS::IAM::Role').filter(([, role]) =>
+      JSON.stringify(role).includes('dynamodb:GetRecords'),
+    );
+    expect(readers.map(([id]) => id)).toEqual([expect.stringMatching(/^AuditWriter/)]);
+    const { FilterCriteria, DestinationConfig } = one('AWS::Lambda::EventSourceMapping').Properties;
+    // Deletions and expiries have no new image, so they match nothing.
+    expect(FilterCriteria.Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
+      { dynamodb: { NewImage: { change: { M: { id: { S: [{ exists: true }] } } } } } },
+    ]);
+    // A queue gets positions, a bucket would get items.
+    expect(all('AWS::SQS::Queue').map(([id]) => id)).toContain(
+      DestinationConfig.OnFailure.Destination['Fn::GetAtt'][0],
+    );
+  });
+
   it('may neither change nor delete audit entries, except for the one that erases workspaces', () => {
     const actions = ['DeleteItem', 'UpdateItem', 'BatchWriteItem'];
     const able = all('AWS::Lambda::Function').filter(([, { Properties }]) => {

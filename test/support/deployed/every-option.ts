@@ -29,6 +29,7 @@ export const EVERY_OPTION = {
   'bots:tracing': 'true',
   'bots:chatReservedConcurrency': '25',
   'bots:tableRemoval': 'destroy',
+  'bots:tableStream': 'new-image',
   'bots:encryption': 'customer-managed',
   'bots:warmReadUnitsPerSecond': '20000',
   'bots:warmWriteUnitsPerSecond': '8000',
