@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { ConfigError, parseConfig } from '../../infra/config.ts';
 import { CONFLICT_LIMITS } from '../../infra/monitoring/conflict-limits.ts';
 import {
   ACCEPTED_GIVEN_UP,
   AWS,
   breakingPoint,
   CHAT,
+  cellsFor,
   DESIGNS,
   HOLD_MS,
   limits,
+  MAX_CHAT_REQUESTS_PER_SECOND,
   SPECIAL_CASES,
   settingsFor,
   transactionRates,
@@ -34,7 +37,9 @@ describe('The model of scale', () => {
 
   it.each([
     ['route', 50 / 8],
+    ['highest-route', 10_000 / 8],
     ['gateway', 10_000 / 11],
+    ['gateway-in-small-regions', 2_500 / 11],
     ['calls', 10_000 / 9],
     ['new-table-reads', 12_000 / 9],
     ['new-index', 4_000 / 3],
@@ -101,6 +106,27 @@ describe('The model of scale', () => {
     const firstRefusal = breakingPoint(find('counters-partition'), 1);
     expect(alarm).toBeGreaterThan(firstRefusal);
     expect(alarm).toBeLessThan(breakingPoint(find('conflicts'), 1));
+  });
+
+  it.each([
+    [10, false, 1],
+    [532, false, 1],
+    [534, false, 2],
+    [181, true, 1],
+    [182, true, 2],
+    [10_000, false, 19],
+  ])(
+    'spreads %i chats a second so that no cell needs a quota raised (small regions: %s)',
+    (rate, isSmall, cells) => {
+      expect(cellsFor({ chatsPerSecond: rate, bots: 1_000 }, isSmall)).toBe(cells);
+    },
+  );
+
+  it('knows how far the setting of the throttle goes', () => {
+    expect(parseConfig({ chatRequestsPerSecond: MAX_CHAT_REQUESTS_PER_SECOND })).toBeDefined();
+    expect(() => parseConfig({ chatRequestsPerSecond: MAX_CHAT_REQUESTS_PER_SECOND + 1 })).toThrow(
+      ConfigError,
+    );
   });
 
   it('names settings that carry the rate on many bots', () => {

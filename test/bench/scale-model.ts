@@ -46,6 +46,7 @@ const REQUESTS = 1 + CHAT.replies;
 export type Stated = { value: number; source: string };
 
 const DYNAMODB_QUOTAS = 'Quotas in Amazon DynamoDB';
+const GATEWAY_QUOTAS = 'Amazon API Gateway quotas';
 const LAMBDA_SCALING = 'Lambda scaling behavior';
 const PARTITION_KEYS = 'Best practices for designing and using partition keys effectively in DynamoDB';
 const WARM_THROUGHPUT = 'Understanding DynamoDB warm throughput in different scenarios';
@@ -57,7 +58,10 @@ export const AWS = {
   newTableWriteUnits: { value: 4_000, source: WARM_THROUGHPUT },
   newTableReadUnits: { value: 12_000, source: WARM_THROUGHPUT },
   tableQuotaUnits: { value: 40_000, source: DYNAMODB_QUOTAS },
-  gatewayRequests: { value: 10_000, source: 'Amazon API Gateway quotas' },
+  gatewayRequests: { value: 10_000, source: GATEWAY_QUOTAS },
+  gatewayRequestsInSmallRegions: { value: 2_500, source: GATEWAY_QUOTAS },
+  /** Not a rate: requests at once. */
+  gatewayBurstInSmallRegions: { value: 1_250, source: GATEWAY_QUOTAS },
   lambdaConcurrency: { value: 1_000, source: 'Lambda quotas' },
   lambdaRequestsPerInstance: { value: 10, source: 'Lambda quotas' },
   /** Not a rate: minutes until an on-demand table takes twice its previous peak. */
@@ -65,6 +69,26 @@ export const AWS = {
   /** Not a rate: new instances of one function in ten seconds. */
   newInstances: { value: 1_000, source: LAMBDA_SCALING },
 } as const satisfies Record<string, Stated>;
+
+/** Regions with a lower default quota of requests to API Gateway. */
+export const SMALL_REGIONS = [
+  'Cape Town',
+  'Milan',
+  'Jakarta',
+  'UAE',
+  'Hyderabad',
+  'Melbourne',
+  'Spain',
+  'Zurich',
+  'Tel Aviv',
+  'Calgary',
+  'Malaysia',
+  'Thailand',
+  'Mexico',
+] as const;
+
+/** Highest value of `bots:chatRequestsPerSecond`. */
+export const MAX_CHAT_REQUESTS_PER_SECOND = 10_000;
 
 /** Default settings of an installation. */
 export const SETTINGS = parseConfig({});
@@ -170,6 +194,17 @@ export function limits({ holdMs = HOLD_MS, design = TODAY }: Assumptions = {}): 
       remedy: '`bots:chatRequestsPerSecond`, up to 10,000',
     },
     {
+      id: 'highest-route',
+      name: 'The same throttle at its highest',
+      isPerBot: false,
+      capacity: MAX_CHAT_REQUESTS_PER_SECOND,
+      source: '`bots:chatRequestsPerSecond`',
+      formula: '8',
+      load: ({ chatsPerSecond }) => chatsPerSecond * CHAT.replies,
+      refusal: '429 at once',
+      remedy: '[cells](regions.md#cells)',
+    },
+    {
       id: 'new-table',
       name: 'Write units of a new table',
       isPerBot: false,
@@ -245,6 +280,17 @@ export function limits({ holdMs = HOLD_MS, design = TODAY }: Assumptions = {}): 
       isPerBot: false,
       capacity: AWS.gatewayRequests.value,
       source: AWS.gatewayRequests.source,
+      formula: '1 + 8 + 2',
+      load: ({ chatsPerSecond }) => chatsPerSecond * (REQUESTS + CHAT.preflights),
+      refusal: '429 at once',
+      remedy: "the account's quota",
+    },
+    {
+      id: 'gateway-in-small-regions',
+      name: 'Requests to API Gateway, in small regions',
+      isPerBot: false,
+      capacity: AWS.gatewayRequestsInSmallRegions.value,
+      source: AWS.gatewayRequestsInSmallRegions.source,
       formula: '1 + 8 + 2',
       load: ({ chatsPerSecond }) => chatsPerSecond * (REQUESTS + CHAT.preflights),
       refusal: '429 at once',
@@ -341,6 +387,17 @@ export function settingsFor(chatsPerSecond: number) {
         Math.ceil(Math.log2((chatsPerSecond * CHAT.tableWriteUnits) / AWS.newTableWriteUnits.value)),
       ),
   };
+}
+
+/** Limits of an account and region that AWS raises on request, and the setting that cannot be raised any further. */
+const LIMITS_OF_A_CELL = ['table-quota', 'gateway', 'calls', 'concurrency', 'highest-route'];
+
+/** Accounts or regions over which chats have to be spread if no quota is raised, with a quarter to spare. */
+export function cellsFor({ chatsPerSecond, bots }: Demand, isSmallRegion = false): number {
+  const most = limits()
+    .filter(({ id }) => LIMITS_OF_A_CELL.includes(id) || (isSmallRegion && id === 'gateway-in-small-regions'))
+    .map((limit) => breakingPoint(limit, bots));
+  return Math.ceil((chatsPerSecond * HEADROOM) / Math.min(...most));
 }
 
 /** What the table reports a second, in CloudWatch's metrics. */

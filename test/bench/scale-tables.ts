@@ -3,12 +3,14 @@ import {
   AWS,
   breakingPoint,
   CHAT,
+  cellsFor,
   DESIGNS,
   HOLD_MS,
   type Limit,
   limits,
   SPECIAL_CASES,
   settingsFor,
+  utilisation,
 } from './scale-model.ts';
 import { toTable } from './tables.ts';
 import { expectConflicts } from './transaction-conflicts.ts';
@@ -78,6 +80,76 @@ export function sourcesTable(): string {
   );
 }
 
+const ORDERS_OF_MAGNITUDE = [10, 100, 1_000, 10_000];
+
+/** KB that a chat logs: docs/scale.md says so, and its test counts them. */
+export const LOGGED_KB = 12;
+
+/** What each order of magnitude needs, and meets next. */
+export function ratesTable(): string {
+  const shared = limits().filter(({ isPerBot }) => !isPerBot);
+  const ofOneBot = Math.min(
+    ...limits()
+      .filter(({ isPerBot }) => isPerBot)
+      .map((limit) => breakingPoint(limit, 1)),
+  );
+  return toTable(
+    [
+      'Chats/s',
+      'Write units/s',
+      'Requests/s',
+      'Calls at once',
+      'Logs, MB/s',
+      'Over by default',
+      'Next',
+      'Most for one bot',
+      'Cells',
+      'Cells in small regions',
+    ],
+    ORDERS_OF_MAGNITUDE.map((chatsPerSecond) => {
+      const demand = { chatsPerSecond, bots: BOTS };
+      const load = (id: string) => findLimit(id).load(demand);
+      const isOver = (limit: Limit) => utilisation(limit, demand) >= 1;
+      const points = shared
+        .filter(({ id }) => id !== 'gateway-in-small-regions')
+        .map((limit) => ({ limit, point: breakingPoint(limit, BOTS) }))
+        .sort((one, other) => one.point - other.point);
+      const next = points.find(({ limit }) => !isOver(limit));
+      return [
+        whole(chatsPerSecond),
+        round(load('table-quota')),
+        round(load('gateway')),
+        round(load('concurrency')),
+        round((chatsPerSecond * LOGGED_KB) / 1_000),
+        points
+          .filter(({ limit }) => isOver(limit))
+          .map(({ limit }) => limit.name)
+          .join(' · '),
+        next === undefined ? 'none in one account and region' : `${next.limit.name}, at ${round(next.point)}`,
+        ofOneBot >= chatsPerSecond ? 'all' : `${round((100 * ofOneBot) / chatsPerSecond)} %`,
+        cellsFor(demand),
+        cellsFor(demand, true),
+      ];
+    }),
+    [
+      'Chats/s',
+      'Write units/s',
+      'Requests/s',
+      'Calls at once',
+      'Logs, MB/s',
+      'Most for one bot',
+      'Cells',
+      'Cells in small regions',
+    ],
+  );
+}
+
+function findLimit(id: string, all = limits()): Limit {
+  const found = all.find((limit) => limit.id === id);
+  if (!found) throw new Error(`There is no limit ${id}`);
+  return found;
+}
+
 const CONFLICT_RATES = [10, 30, 100, 150, 300, 1_000];
 
 /** Conflicts of counted turns on one bot. */
@@ -100,9 +172,7 @@ export function conflictsTable(): string {
 }
 
 const ofBot = (all: Limit[], id: string) => {
-  const found = all.find((limit) => limit.id === id);
-  if (!found) throw new Error(`There is no limit ${id}`);
-  const point = breakingPoint(found, 1);
+  const point = breakingPoint(findLimit(id, all), 1);
   return point > 1e8 ? 'never' : round(point);
 };
 
@@ -190,6 +260,7 @@ export function specialCasesTable(): string {
 export function scaleTables(): { title: string; table: string }[] {
   return [
     { title: 'What breaks first', table: breakingTable() },
+    { title: 'At 10, 100, 1,000 and 10,000 chats a second', table: ratesTable() },
     { title: 'What to set', table: settingsTable() },
     { title: 'Special cases', table: specialCasesTable() },
     { title: 'Sources', table: sourcesTable() },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CONFLICT_LIMITS } from '../../infra/monitoring/conflict-limits.ts';
 import {
+  AWS,
   BOT_OPERATIONS,
   breakingPoint,
   CHAT,
@@ -9,9 +10,10 @@ import {
   type Limit,
   limits,
   SETTINGS,
+  SMALL_REGIONS,
   SPECIAL_CASES,
 } from '../bench/scale-model.ts';
-import { round, scaleTables } from '../bench/scale-tables.ts';
+import { LOGGED_KB, round, scaleTables } from '../bench/scale-tables.ts';
 import { COST_ROWS } from './cost-rows.ts';
 
 /* docs/scale.md and decision 15 show what the model in test/bench computes, and the model uses what docs/cost.md says. */
@@ -50,6 +52,28 @@ describe('docs/scale.md', () => {
     expect(prose).toContain(`On many bots that takes ${breaksAt('concurrency', 1_000)}.`);
   });
 
+  it('names the regions with a lower quota, and what it means for chats', () => {
+    const { gatewayRequestsInSmallRegions: requests, gatewayBurstInSmallRegions: burst } = AWS;
+    const [last, ...others] = SMALL_REGIONS.toReversed();
+    expect(prose).toContain(
+      `takes ${requests.value.toLocaleString('en')} requests a second from an account by default, with bursts of ${burst.value.toLocaleString('en')}, in ${others.toReversed().join(', ')} and ${last}: ${breaksAt('gateway-in-small-regions', 1)} chats a second`,
+    );
+    const mostWithRoom = Math.floor(
+      breakingPoint(limits().find(({ id }) => id === 'gateway-in-small-regions') as Limit, 1) / 1.25,
+    );
+    expect(prose).toContain(`raised from ${mostWithRoom} chats a second on`);
+    expect(prose).toContain(`${burst.value / 2} starts in the same moment use up a burst`);
+    expect(read('operate.md')).toContain(`or ${requests.value.toLocaleString('en')} in [small regions]`);
+  });
+
+  it('says where one stage ends, and what a slow reply takes', () => {
+    expect(prose).toContain(`ends at ${breaksAt('highest-route', 1)} chats a second`);
+    expect(prose).toContain(`close to its limit of ${breaksAt('counters-partition', 1)}`);
+    expect(prose).toContain(
+      `${round(AWS.lambdaConcurrency.value / SPECIAL_CASES.slowReplies(3))} for each chat a second`,
+    );
+  });
+
   it('says what a longer and a shorter transaction would change', () => {
     const breaksWith = (holdMs: number) =>
       round(breakingPoint(limits({ holdMs }).find(({ id }) => id === 'conflicts') as Limit, 1));
@@ -81,7 +105,8 @@ describe('docs/scale.md', () => {
       operation('start a chat').logBytes +
       CHAT.replies * operation('take a reply, one of ten').logBytes +
       CHAT.preflights * operation('preflight of a browser').logBytes;
-    expect(prose).toContain(`about ${Math.round(bytes / 1_000)} KB to CloudWatch Logs`);
+    expect(Math.round(bytes / 1_000)).toBe(LOGGED_KB);
+    expect(prose).toContain(`about ${LOGGED_KB} KB to CloudWatch Logs`);
   });
 
   it('knows when the alarm for conflicts goes off', () => {
