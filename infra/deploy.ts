@@ -35,7 +35,9 @@ try {
 async function runDeployment(): Promise<number> {
   const assembly = join(folder, 'assembly');
   const settings = context.flatMap((setting) => ['--context', setting]);
-  const synthesized = await runCdk(['synth', '--quiet', '--output', assembly, ...settings]);
+  // Exclusively, or CDK would bundle all functions.
+  const options = ['--exclusively', '--quiet', '--output', assembly, ...settings];
+  const synthesized = await runCdk(['synth', '*-data', ...options]);
   if (synthesized !== 0) return synthesized;
   const region = process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION;
   const client = new DynamoDBClient({
@@ -49,10 +51,7 @@ async function runDeployment(): Promise<number> {
   }
 
   const outputsFile = join(folder, 'outputs.json');
-  const exitCode = await runCdk([
-    ...['deploy', '--app', assembly, '--all', '--outputs-file', outputsFile],
-    ...args,
-  ]);
+  const exitCode = await runCdk(['deploy', '--all', '--outputs-file', outputsFile, ...args]);
   if (exitCode === 0) {
     // CDK writes no outputs file if it only prepares a change set.
     const outputs = await readFile(outputsFile, 'utf8').catch(() => '{}');
