@@ -8,6 +8,7 @@ import { runProgram } from '#test/support/run-program.ts';
 import { bootstrap, type CdkCommand, createCdkCommand, emulatorEnvironment } from './cdk-command.ts';
 import { completeRestApis } from './complete-rest-apis.ts';
 import { startMiniStack } from './ministack.ts';
+import { rehearseStreamChange } from './rehearse-stream-change.ts';
 import { SECOND_VERSION } from './second-version.ts';
 import { dropUnsupported } from './stack-templates.ts';
 import { UNSUPPORTED_RESOURCES, type UnsupportedResource } from './unsupported-resources.ts';
@@ -41,6 +42,10 @@ async function main(signal: AbortSignal): Promise<number> {
     const env = emulatorEnvironment(emulator.url, folder);
     const cdk = createCdkCommand(env, signal);
     await step('Bootstrapped the account', () => bootstrap(cdk, path.join(folder, 'bootstrap')));
+
+    await step('Changed the stream of a table', () =>
+      rehearseStreamChange(cdk, emulator.url, path.join(folder, 'stream')),
+    );
 
     const firstAssembly = path.join(folder, 'first');
     await step('Synthesised the default settings', () => synthesize(cdk, firstAssembly, {}));

@@ -21,6 +21,8 @@ const OTHER_OPTIONS = new Set([
   // MiniStack has no sets of addresses, to which the firewall's rules refer.
   'bots:managementAllowedAddresses',
   'bots:tableRemoval',
+  // DynamoDB refuses to change an enabled stream.
+  'bots:tableStream',
 ]);
 
 /** Settings for the update. */
