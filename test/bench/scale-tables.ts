@@ -115,16 +115,14 @@ export function ratesTable(): string {
         .map((limit) => ({ limit, point: breakingPoint(limit, BOTS) }))
         .sort((one, other) => one.point - other.point);
       const next = points.find(({ limit }) => !isOver(limit));
+      const over = points.filter(({ limit }) => isOver(limit)).map(({ limit }) => limit.name);
       return [
         whole(chatsPerSecond),
         round(load('table-quota')),
         round(load('gateway')),
         round(load('concurrency')),
         round((chatsPerSecond * LOGGED_KB) / 1_000),
-        points
-          .filter(({ limit }) => isOver(limit))
-          .map(({ limit }) => limit.name)
-          .join(' · '),
+        next === undefined ? 'all that bots share' : over.join(' · '),
         next === undefined ? 'none in one account and region' : `${next.limit.name}, at ${round(next.point)}`,
         ofOneBot >= chatsPerSecond ? 'all' : `${round((100 * ofOneBot) / chatsPerSecond)} %`,
         cellsFor(demand),
