@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild';
 import { loaderScript } from '#lib/platform/http/bot-page-policy.ts';
+import { writeLicenses } from './package-licenses.ts';
 import { IMMUTABLE, SHORT } from './site-cache.ts';
 import type { Site, SiteFile } from './site-file.ts';
 import { botsPage, getScripts, type PageProgram, programPage } from './site-pages.ts';
@@ -15,6 +16,9 @@ export type BuiltSites = {
 };
 
 const APPS = resolve(import.meta.dirname, '..');
+
+/** The name has no hash, because every script names it before the build knows the packages. */
+const LICENSES = '/_assets/licenses.txt';
 
 /**
  * Bundles the pages of both sites in memory: modules with lazily loaded chunks, all with a hash in their name except
@@ -39,6 +43,8 @@ export async function buildSites(): Promise<BuiltSites> {
   for (const { path, contents } of [...botsFiles.outputs, ...embedFiles.outputs]) add('bots', path, contents);
 
   add('console', '/index.html', programPage('Bots', programOf(consoleFiles, 'main')));
+  add('console', LICENSES, await writeLicenses([consoleFiles.metafile]));
+  add('bots', LICENSES, await writeLicenses([botsFiles.metafile, embedFiles.metafile]));
   const frame = programOf(botsFiles, 'preview-frame');
   add('bots', '/_preview-frame', botsPage('Preview', frame));
   return {
@@ -50,6 +56,7 @@ export async function buildSites(): Promise<BuiltSites> {
 
 type Bundle = {
   outputs: { path: string; contents: Uint8Array }[];
+  metafile: Metafile;
   /** By the entry's name. */
   programs: Map<string, PageProgram>;
 };
@@ -79,6 +86,7 @@ async function bundle(
     target: 'es2023',
     charset: 'utf8',
     legalComments: 'none',
+    banner: { js: `/*! Licenses: ${LICENSES} */` },
     jsx: 'automatic',
     jsxImportSource: 'preact',
     plugins: [styleSheetsAsText],
@@ -88,6 +96,7 @@ async function bundle(
   const programs = named.map(([name, file]) => [name, findProgram(metafile, `${APPS}/${file}`)] as const);
   return {
     outputs: outputFiles.map(({ path, contents }: OutputFile) => ({ path, contents })),
+    metafile,
     programs: new Map(programs),
   };
 }
@@ -138,11 +147,12 @@ const CONTENT_TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
   html: 'text/html; charset=utf-8',
   json: 'application/json',
+  txt: 'text/plain; charset=utf-8',
 };
 
 function describe(path: string): Pick<SiteFile, 'contentType' | 'cacheControl'> {
   const ending = /\.([a-z0-9]+)$/.exec(path)?.[1] ?? 'html';
   const contentType = CONTENT_TYPES[ending];
   if (contentType === undefined) throw new Error(`No content type for ${path}`);
-  return { contentType, cacheControl: path.startsWith('/_assets/') ? IMMUTABLE : SHORT };
+  return { contentType, cacheControl: path.startsWith('/_assets/') && path !== LICENSES ? IMMUTABLE : SHORT };
 }
