@@ -16,10 +16,10 @@ export function checkOutOlderVersion(): OlderCheckout | undefined {
   const root = mkdtempSync(path.join(tmpdir(), 'bots-older-'));
   const remove = () => {
     rmSync(root, { recursive: true, force: true });
-    git('worktree', 'prune');
+    git('.', 'worktree', 'prune');
   };
   try {
-    git('worktree', 'add', '--force', '--detach', root, commit);
+    git('.', 'worktree', 'add', '--force', '--detach', root, commit);
     installPackages(root);
     return { root, commit, remove };
   } catch (error) {
@@ -28,13 +28,15 @@ export function checkOutOlderVersion(): OlderCheckout | undefined {
   }
 }
 
-/** Returns the commit that set the package's current version, which is the latest release. */
-function findRelease(): string | undefined {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+/** Returns the latest release: the tag of the package's current version or, without one, the commit that set it. */
+export function findRelease(folder = '.'): string | undefined {
+  const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  if (git(folder, 'tag', '--list', `v${version}`)) return git(folder, 'rev-parse', `v${version}^{commit}`);
   const text = `"version": "${version}"`;
-  return (
-    git('log', '--reverse', '--format=%H', `-S${text}`, '--', 'package.json').split('\n')[0] || undefined
-  );
+  const commits = git(folder, 'log', '--reverse', '--format=%H', `-S${text}`, '--', 'package.json');
+  return commits.split('\n')[0] || undefined;
 }
 
 /**
@@ -47,6 +49,10 @@ function installPackages(root: string): void {
   else execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'ignore' });
 }
 
-function git(...args: string[]): string {
-  return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+function git(folder: string, ...args: string[]): string {
+  return execFileSync('git', args, {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
 }
