@@ -27,7 +27,14 @@ const SUITES: Readonly<Record<string, Suite>> = {
     args: ['test/support/schemathesis/run.ts'],
     env: { LOG_LEVEL: 'SILENT', POWERTOOLS_METRICS_DISABLED: 'true' },
   },
-  templates: { about: 'cfn-lint on the templates', args: ['test/support/lint-templates.ts'] },
+  templates: {
+    about: 'cfn-lint on the templates, zizmor on the pipeline',
+    args: ['test/support/lint-templates.ts'],
+  },
+  audit: {
+    about: 'vulnerabilities of packages, as the registry knows them',
+    args: ['test/support/audit-packages.ts'],
+  },
   emulator: { about: 'deployments to an emulator of AWS', args: ['test/support/emulator/run.ts'] },
   'dynamodb-local': {
     about: "the stores on AWS's DynamoDB Local",
