@@ -40,6 +40,16 @@ describe('the sites', () => {
     }
   });
 
+  it.each(['management', 'chat'] as const)(
+    'publish the licences of their code at the %s address',
+    async (api) => {
+      const { status, headers, text } = await get(api, '/_assets/licenses.txt');
+      expect(status).toBe(200);
+      expect(headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
+      expect(text).toContain('Permission is hereby granted');
+    },
+  );
+
   it("leave a bot's page to the API, and tell it which scripts the page loads", async () => {
     process.env.BOT_PAGE_SCRIPTS = '';
     expect(await gateway.handle('chat', request('/bakery-orders'))).toBe(behind);
