@@ -48,9 +48,7 @@ const advise = (severity: string): Advisory => ({
 
 it('a grave vulnerability of a package that is deployed fails the suite, and is named', async () => {
   const { exitCode, message } = await audit({ zod: [advise('critical')] });
-  expect(message).toMatch(
-    /^Vulnerable packages:\n(?: {2}.*\n)* {2}critical: zod \S+: Script injection/,
-  );
+  expect(message).toMatch(/^Vulnerable packages:\n(?: {2}.*\n)* {2}critical: zod \S+: Script injection/);
   expect(exitCode).toBe(1);
 });
 
