@@ -5,6 +5,7 @@ import { isLoopbackHost } from '#lib/chat/adapters/address-guard.ts';
 import { DEFAULT_AUDIT_RETENTION_DAYS } from '#lib/platform/audit/audit-entry.ts';
 import { DAILY_DEFAULTS } from '#lib/platform/quotas/daily-quota.ts';
 import { networkAddress } from './network-address.ts';
+import { findNetworkProblems } from './network-settings.ts';
 
 /*
  * An installation's settings, given as CDK context in cdk.json, in cdk.context.json or as `-c
@@ -64,6 +65,8 @@ const certificateArn = z
     /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/,
     'Expected the ARN of an ACM certificate',
   );
+const subnetId = z.string().regex(/^subnet-[0-9a-f]{8,17}$/, 'Expected the id of a subnet');
+const securityGroupId = z.string().regex(/^sg-[0-9a-f]{8,17}$/, 'Expected the id of a security group');
 const origin = z
   .string()
   .regex(/^https?:\/\/[^/\s*]+$/, 'Expected an origin such as https://app.example.com');
@@ -250,6 +253,12 @@ const schema = z
     uploadMegabytesPerWorkspaceAndDay: wholeNumber
       .pipe(z.int().min(0).max(1_000_000_000))
       .default(DAILY_DEFAULTS.uploadMegabytes),
+    /**
+     * Subnets and security groups of a VPC through which bots send their requests and mails. Lambda takes at most 16 and
+     * 5: https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html
+     */
+    vpcSubnetIds: list.pipe(z.array(subnetId).max(16)).default([]),
+    vpcSecurityGroupIds: list.pipe(z.array(securityGroupId).max(5)).default([]),
     /** Hosts in private networks to which bots may send HTTP requests. Defaults to none. */
     httpPrivateHosts: list.pipe(z.array(privateHostName)).default([]),
   })
@@ -282,7 +291,12 @@ const schema = z
         'workspaceOrigins needs a botsDomainName, below which the workspaces have theirs',
       );
     }
-    for (const [path, message] of findDomainProblems(context.value)) complain(path, message);
+    for (const [path, message] of [
+      ...findDomainProblems(context.value),
+      ...findNetworkProblems(context.value),
+    ]) {
+      complain(path, message);
+    }
     const names = { managementDomainName, chatDomainName, consoleDomainName, botsDomainName };
     for (const [path, name] of Object.entries(names)) {
       if (name && hostedZoneName && name !== hostedZoneName && !name.endsWith(`.${hostedZoneName}`)) {

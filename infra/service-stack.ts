@@ -20,6 +20,7 @@ import { JobMachine } from './functions/job-machine.ts';
 import { outsideEnvironment } from './functions/outside-environment.ts';
 import { credentialsEnvironment, grantSecretLookup, grantSecrets } from './functions/secret-grant.ts';
 import { ServiceFunction } from './functions/service-function.ts';
+import { connectToVpc } from './functions/vpc-connection.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { Sites } from './sites/sites.ts';
 
@@ -158,6 +159,7 @@ export class ServiceStack extends Stack {
     if (readsExports) files?.grantReadExports(serviceFunction);
     if (looksUpCredentials) grantSecretLookup(serviceFunction, config);
     if (runsBots) {
+      connectToVpc(serviceFunction, config);
       grantSecrets(serviceFunction, config);
       files?.grantPut(serviceFunction, [FILE_PREFIXES.generated]);
     }

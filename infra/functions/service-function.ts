@@ -38,6 +38,7 @@ export type ServiceFunctionProps = {
 /** One Lambda function with its own role and log group. Callers add further permissions to `policy`. */
 export class ServiceFunction extends Construct {
   readonly function: NodejsFunction;
+  readonly functionName: string;
   /** Public, so that cdk-nag findings can be acknowledged on the role. */
   readonly role: Role;
   /**
@@ -50,6 +51,7 @@ export class ServiceFunction extends Construct {
     super(scope, id);
     const { config, file, reservedConcurrency } = props;
     const functionName = `bots-${config.stage}-${file}`;
+    this.functionName = functionName;
 
     const logGroup = new LogGroup(this, 'Logs', {
       logGroupName: `/aws/lambda/${functionName}`,

@@ -10,6 +10,10 @@ const WITH_DOMAINS = {
   customDomainsCertificateArn: CERTIFICATE,
 };
 
+const SUBNETS = 'subnet-0a1b2c3d, subnet-0a1b2c3d4e5f60718';
+const GROUP = 'sg-0a1b2c3d4e5f60718';
+const NETWORK = { vpcSubnetIds: SUBNETS, vpcSecurityGroupIds: GROUP };
+
 const refusal = (values: Record<string, unknown>): string => {
   try {
     parseConfig(values);
@@ -44,6 +48,8 @@ describe('the configuration', () => {
       mailsPerWorkspaceAndDay: 1_000,
       requestsPerWorkspaceAndDay: 0,
       uploadMegabytesPerWorkspaceAndDay: 5_000,
+      vpcSubnetIds: [],
+      vpcSecurityGroupIds: [],
       httpPrivateHosts: [],
       managementRequestsPerSecond: 100,
       chatRequestsPerSecond: 50,
@@ -80,6 +86,14 @@ describe('the configuration', () => {
       chatFirewall: true,
       chatReservedConcurrency: 20,
       managementCorsOrigins: ['https://app.example.com', 'http://localhost:5173'],
+    });
+  });
+
+  it('accepts a network, and hosts in it', () => {
+    expect(parseConfig({ ...NETWORK, httpPrivateHosts: 'crm.internal' })).toMatchObject({
+      vpcSubnetIds: ['subnet-0a1b2c3d', 'subnet-0a1b2c3d4e5f60718'],
+      vpcSecurityGroupIds: [GROUP],
+      httpPrivateHosts: ['crm.internal'],
     });
   });
 
@@ -135,14 +149,53 @@ describe('the configuration', () => {
       { managementFirewallRequestsPerMinuteAndAddress: 9 },
       'bots:managementFirewallRequestsPerMinuteAndAddress',
     ],
-    ['an address as private host', { httpPrivateHosts: 'http://crm.internal' }, 'bots:httpPrivateHosts.0'],
+    [
+      'an address as private host',
+      { ...NETWORK, httpPrivateHosts: 'http://crm.internal' },
+      'bots:httpPrivateHosts.0',
+    ],
     ...['localhost', 'app.LOCALHOST', '127.0.0.1', '127.9.9.9', '127.1', '2130706433', '0x7f000001'].map(
       (host): [string, Record<string, unknown>, string] => [
         `this machine as private host: ${host}`,
-        { httpPrivateHosts: `crm.internal,${host}` },
+        { ...NETWORK, httpPrivateHosts: `crm.internal,${host}` },
         'bots:httpPrivateHosts.1: Bots on AWS never call the machine that they run on',
       ],
     ),
+    [
+      'private hosts outside of a VPC',
+      { httpPrivateHosts: 'crm.internal' },
+      'bots:httpPrivateHosts: httpPrivateHosts needs vpcSubnetIds: functions outside of a VPC reach no private network',
+    ],
+    [
+      'subnets without security groups',
+      { vpcSubnetIds: SUBNETS },
+      'bots:vpcSecurityGroupIds: vpcSubnetIds and',
+    ],
+    [
+      'security groups without subnets',
+      { vpcSecurityGroupIds: GROUP },
+      'bots:vpcSubnetIds: vpcSubnetIds and',
+    ],
+    [
+      'a VPC as subnet',
+      { ...NETWORK, vpcSubnetIds: 'vpc-0a1b2c3d' },
+      'bots:vpcSubnetIds.0: Expected the id of a subnet',
+    ],
+    [
+      'the name of a security group',
+      { ...NETWORK, vpcSecurityGroupIds: 'default' },
+      'bots:vpcSecurityGroupIds.0: Expected the id of a security group',
+    ],
+    [
+      'more subnets than Lambda takes',
+      { ...NETWORK, vpcSubnetIds: Array(17).fill('subnet-0a1b2c3d') },
+      'bots:vpcSubnetIds',
+    ],
+    [
+      'more groups than Lambda takes',
+      { ...NETWORK, vpcSecurityGroupIds: Array(6).fill(GROUP) },
+      'bots:vpcSecurityGroupIds',
+    ],
     ['an unknown key', { stages: 'prod' }, 'unknown key bots:stages; known are stage,'],
     ['a stage that is not valid in resource names', { stage: 'Production!' }, 'bots:stage'],
     ['a retention that CloudWatch does not support', { logRetentionDays: 31 }, 'bots:logRetentionDays'],

@@ -213,6 +213,51 @@ describe('functions that run bots', () => {
     expect(secrets(complete, 'qa')).toEqual([':secret:bots-qa/*', ':secret:mail/login-??????']);
   });
 
+  it("are the only ones in the operator's network, and their code may not change it", () => {
+    const interfaces = [
+      'ec2:AssignPrivateIpAddresses',
+      'ec2:CreateNetworkInterface',
+      'ec2:DeleteNetworkInterface',
+      'ec2:DescribeNetworkInterfaces',
+      'ec2:DescribeSubnets',
+      'ec2:UnassignPrivateIpAddresses',
+    ];
+    const connected = ownFunctions(complete).filter(([, { Properties }]) => Properties.VpcConfig);
+    expect(connected.map(([, { Properties }]) => Properties.FunctionName).toSorted()).toEqual(
+      endpoints
+        .filter(({ runsBots }) => runsBots)
+        .map(({ id }) => `bots-qa-${id}`)
+        .toSorted(),
+    );
+    for (const [, { Properties }] of connected) {
+      expect(Properties.VpcConfig).toEqual({
+        SubnetIds: ['subnet-0a1b2c3d4e5f60718', 'subnet-1a2b3c4d5e6f70819'],
+        SecurityGroupIds: ['sg-0a1b2c3d4e5f60718'],
+      });
+      const [allow, deny, ...others] = getStatements(complete.template, referenceIn(Properties.Role) ?? '')
+        .filter(({ Action }) => [Action].flat().some((action: string) => action.startsWith('ec2:')))
+        .map(({ Sid: _, ...statement }) => statement);
+      expect(others).toEqual([]);
+      expect(allow).toEqual({ Effect: 'Allow', Action: interfaces, Resource: '*' });
+      expect(deny).toMatchObject({
+        Effect: 'Deny',
+        Action: [...interfaces, 'ec2:DetachNetworkInterface'].toSorted(),
+        Resource: '*',
+      });
+      expect(JSON.stringify(deny?.Condition)).toMatch(
+        new RegExp(`^\\{"ArnEquals":\\{"lambda:SourceFunctionArn":.*:function:${Properties.FunctionName}"`),
+      );
+    }
+    expect(JSON.stringify(assembly.template)).not.toMatch(/"ec2:|VpcConfig/);
+    for (const [roleId] of all('AWS::IAM::Role', complete)) {
+      const isConnected = connected.some(([, { Properties }]) => referenceIn(Properties.Role) === roleId);
+      expect([roleId, JSON.stringify(getStatements(complete.template, roleId)).includes('ec2:')]).toEqual([
+        roleId,
+        isConnected,
+      ]);
+    }
+  });
+
   it("send mail through the operator's server; the template contains no password", () => {
     const mail = { SMTP_HOST: 'smtp.example.com', SMTP_PORT: '465', SMTP_FROM: 'Bots <bots@example.com>' };
     for (const { id, runsBots = false } of endpoints) {

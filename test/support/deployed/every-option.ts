@@ -23,6 +23,8 @@ export const EVERY_OPTION = {
   'bots:mailsPerWorkspaceAndDay': '50',
   'bots:smtpFrom': 'Bots <bots@example.com>',
   'bots:smtpSecretName': 'mail/login',
+  'bots:vpcSubnetIds': 'subnet-0a1b2c3d4e5f60718,subnet-1a2b3c4d5e6f70819',
+  'bots:vpcSecurityGroupIds': 'sg-0a1b2c3d4e5f60718',
   'bots:httpPrivateHosts': 'crm.internal',
   'bots:alarmEmail': 'ops@example.com',
   'bots:monthlyBudgetUsd': '50',

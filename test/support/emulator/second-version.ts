@@ -23,6 +23,10 @@ const OTHER_OPTIONS = new Set([
   'bots:tableRemoval',
   // DynamoDB refuses to change an enabled stream.
   'bots:tableStream',
+  // They name what only an operator has.
+  'bots:vpcSubnetIds',
+  'bots:vpcSecurityGroupIds',
+  'bots:httpPrivateHosts',
 ]);
 
 /** Settings for the update. */
