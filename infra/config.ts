@@ -6,6 +6,7 @@ import { DEFAULT_AUDIT_RETENTION_DAYS } from '#lib/platform/audit/audit-entry.ts
 import { DAILY_DEFAULTS } from '#lib/platform/quotas/daily-quota.ts';
 import { networkAddress } from './network-address.ts';
 import { findNetworkProblems } from './network-settings.ts';
+import { findTraceProblems } from './trace-settings.ts';
 
 /*
  * An installation's settings, given as CDK context in cdk.json, in cdk.context.json or as `-c
@@ -65,8 +66,17 @@ const certificateArn = z
     /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/,
     'Expected the ARN of an ACM certificate',
   );
+const secretName = z.string().regex(/^[\w/+=.@-]{1,512}$/, 'Expected the name of a secret, not its ARN');
 const subnetId = z.string().regex(/^subnet-[0-9a-f]{8,17}$/, 'Expected the id of a subnet');
 const securityGroupId = z.string().regex(/^sg-[0-9a-f]{8,17}$/, 'Expected the id of a security group');
+/** Encrypted, because spans and the receiver's headers go through the internet, or within the function's environment. */
+const otlpEndpoint = z
+  .string()
+  .regex(
+    /^(https:\/\/[^\s/?#@]+|http:\/\/(localhost|127\.0\.0\.1):\d+)(\/[^\s?#]*)?$/,
+    'Expected https://…, or http://localhost:4318 for a collector in a layer',
+  )
+  .refine((url) => !/\/v1\/traces\/?$/.test(url), 'Leave out /v1/traces, which is added');
 const origin = z
   .string()
   .regex(/^https?:\/\/[^/\s*]+$/, 'Expected an origin such as https://app.example.com');
@@ -170,6 +180,26 @@ const schema = z
      */
     tracing: flag.default(false),
     /**
+     * Receiver of spans by OpenTelemetry's protocol, over HTTP and as JSON, to whose address `/v1/traces` is added. With
+     * tracing, spans go there in place of X-Ray's daemon.
+     */
+    otlpEndpoint: otlpEndpoint.optional(),
+    /**
+     * Name of a secret in Secrets Manager with the headers that the receiver asks for, as `name=value,name=value`. The
+     * headers themselves must not be in the CloudFormation template.
+     */
+    otlpHeadersSecretName: secretName.optional(),
+    /** ARN of a Lambda layer with a collector that listens on localhost. */
+    otlpLayerArn: z
+      .string()
+      .regex(
+        /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:layer:[\w-]{1,140}:\d+$/,
+        'Expected the ARN of a version of a Lambda layer',
+      )
+      .optional(),
+    /** Percentage of calls whose spans are sent, if X-Ray does not decide that. */
+    otlpSamplePercent: wholeNumber.pipe(z.int().min(1).max(100)).optional(),
+    /**
      * Whether to put AWS WAF in front of the management API, which costs about $7 a month and $0.60 per million
      * requests.
      */
@@ -228,10 +258,7 @@ const schema = z
      * Name of a secret in Secrets Manager, `{"username": "…", "password": "…"}`. The password itself must not
      * be in the CloudFormation template.
      */
-    smtpSecretName: z
-      .string()
-      .regex(/^[\w/+=.@-]{1,512}$/, 'Expected the name of a secret, not its ARN')
-      .optional(),
+    smtpSecretName: secretName.optional(),
     /**
      * Whether to create a bucket with public URLs for files that respondents upload and bots generate. Off by
      * default, because publishing files is the operator's decision.
@@ -294,6 +321,7 @@ const schema = z
     for (const [path, message] of [
       ...findDomainProblems(context.value),
       ...findNetworkProblems(context.value),
+      ...findTraceProblems(context.value),
     ]) {
       complain(path, message);
     }

@@ -1,4 +1,5 @@
 import type { BuildOptions } from 'esbuild';
+import { LAZY_MODULES } from './lazy-packages.ts';
 
 /** Parts of the SDK that no function uses, replaced in all bundles. Each file says why. */
 export const ALIASES = {
@@ -27,5 +28,11 @@ export const ESBUILD_OPTIONS = {
   // V8 stores source text with a single character outside Latin-1 in twice the memory, and reads it more slowly.
   charset: 'ascii',
   define: DEFINITIONS,
-  alias: ALIASES,
+  alias: {
+    ...ALIASES,
+    ...Object.fromEntries(Object.entries(LAZY_MODULES).map(([name, module]) => [module, name])),
+  },
+  external: Object.keys(LAZY_MODULES),
+  // Turns `import()` into `require`, which finds files in `node_modules` that have no package.json.
+  supported: { 'dynamic-import': false },
 } satisfies BuildOptions;

@@ -18,3 +18,12 @@ export const LAZY_PACKAGES = [
   'qrcode',
   'quickjs-emscripten-core',
 ] as const;
+
+/**
+ * Modules of this project that functions load only with traces on, by the names under which bundles require them. Each is
+ * bundled into a separate file, with its packages, which only those deployments have.
+ */
+export const LAZY_MODULES = {
+  '@bots/export-spans': '#lib/platform/observability/export-spans.ts',
+  '@bots/work-recorder': '#lib/platform/observability/work-recorder.ts',
+} as const;

@@ -1,14 +1,22 @@
 import { fileURLToPath } from 'node:url';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, LoggingFormat, Runtime, SystemLogLevel, Tracing } from 'aws-cdk-lib/aws-lambda';
+import {
+  Architecture,
+  LayerVersion,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { pinLogicalId, toLogicalId } from '../pinned-logical-id.ts';
 import { getBundleEntry } from './bundle-entry.ts';
-import { bundling, splitBundling, withAlias } from './function-bundling.ts';
+import { createBundling } from './function-bundling.ts';
+import { getTraceEnvironment, hasTraces } from './trace-environment.ts';
 
 const TRACING = new PolicyStatement({
   sid: 'Tracing',
@@ -85,12 +93,15 @@ export class ServiceFunction extends Construct {
       handler: 'handler',
       projectRoot: root,
       depsLockFilePath: `${root}package-lock.json`,
-      bundling: withAlias(props.isSplit ? splitBundling : bundling, alias),
+      bundling: createBundling({ isSplit: props.isSplit ?? false, hasTraces: hasTraces(config), alias }),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
-      environment: { ...props.environment, ...(config.tracing && { TRACING: 'true' }) },
+      environment: { ...props.environment, ...getTraceEnvironment(config) },
+      ...(config.otlpLayerArn !== undefined && {
+        layers: [LayerVersion.fromLayerVersionArn(this, 'Collector', config.otlpLayerArn)],
+      }),
       // Otherwise CDK would add a separate policy for tracing.
       role: this.role.withoutPolicyUpdates(),
       logGroup,

@@ -28,7 +28,7 @@ export async function buildWithMap(name: string): Promise<{ code: string; map: s
     // Adds no comment to the code, so that the bundle is the same as without a source map.
     sourcemap: 'external',
     sourcesContent: false,
-    ...(isSplit && { external: [...LAZY_PACKAGES], supported: { 'dynamic-import': false } }),
+    ...(isSplit && { external: [...ESBUILD_OPTIONS.external, ...LAZY_PACKAGES] }),
   });
   const getText = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? '';
   return { code: getText('index.js'), map: getText('index.js.map') };

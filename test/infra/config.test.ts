@@ -13,6 +13,7 @@ const WITH_DOMAINS = {
 const SUBNETS = 'subnet-0a1b2c3d, subnet-0a1b2c3d4e5f60718';
 const GROUP = 'sg-0a1b2c3d4e5f60718';
 const NETWORK = { vpcSubnetIds: SUBNETS, vpcSecurityGroupIds: GROUP };
+const LAYER = 'arn:aws:lambda:eu-west-1:123456789012:layer:aws-otel-collector-arm64-ver-0-117-0:7';
 
 const refusal = (values: Record<string, unknown>): string => {
   try {
@@ -95,6 +96,15 @@ describe('the configuration', () => {
       vpcSecurityGroupIds: [GROUP],
       httpPrivateHosts: ['crm.internal'],
     });
+  });
+
+  it.each([
+    { otlpEndpoint: 'https://api.honeycomb.example', otlpHeadersSecretName: 'traces/headers' },
+    { otlpEndpoint: 'https://otlp.example.com:4318/otlp/', otlpSamplePercent: '5' },
+    { otlpEndpoint: 'http://localhost:4318', otlpLayerArn: LAYER, tracing: 'true' },
+    { otlpEndpoint: 'http://127.0.0.1:4318', otlpLayerArn: LAYER },
+  ])('accepts a receiver of spans: %j', (settings) => {
+    expect(parseConfig(settings).otlpEndpoint).toBe(settings.otlpEndpoint);
   });
 
   it.each([
@@ -195,6 +205,59 @@ describe('the configuration', () => {
       'more groups than Lambda takes',
       { ...NETWORK, vpcSecurityGroupIds: Array(6).fill(GROUP) },
       'bots:vpcSecurityGroupIds',
+    ],
+    ...[
+      'http://otlp.example.com:4318',
+      'http://localhost',
+      'http://localhost.example.com:4318',
+      'otlp.example.com',
+      'https://key@otlp.example.com',
+      'https://otlp.example.com?key=1',
+      'grpc://localhost:4317',
+    ].map((otlpEndpoint): [string, Record<string, unknown>, string] => [
+      `a receiver of spans that is not one: ${otlpEndpoint}`,
+      { otlpEndpoint, otlpLayerArn: LAYER },
+      'bots:otlpEndpoint: Expected https://…, or http://localhost:4318',
+    ]),
+    [
+      'the whole address of a receiver',
+      { otlpEndpoint: 'https://otlp.example.com/v1/traces' },
+      'bots:otlpEndpoint: Leave out /v1/traces',
+    ],
+    [
+      'a collector on localhost without its layer',
+      { otlpEndpoint: 'http://localhost:4318' },
+      "bots:otlpEndpoint: http://localhost:4318 is a collector in the function's own environment, which needs otlpLayerArn",
+    ],
+    [
+      'a layer without its version',
+      { otlpEndpoint: 'https://otlp.example.com', otlpLayerArn: LAYER.replace(/:7$/, '') },
+      'bots:otlpLayerArn: Expected the ARN',
+    ],
+    [
+      'headers for no receiver',
+      { otlpHeadersSecretName: 'a' },
+      'bots:otlpHeadersSecretName: otlpHeadersSecretName needs',
+    ],
+    [
+      'a layer for no receiver',
+      { otlpLayerArn: LAYER },
+      'bots:otlpLayerArn: otlpLayerArn needs otlpEndpoint',
+    ],
+    [
+      'a share of calls for no receiver',
+      { otlpSamplePercent: 5 },
+      'bots:otlpSamplePercent: otlpSamplePercent needs',
+    ],
+    [
+      'a share of calls that X-Ray decides',
+      { otlpEndpoint: 'https://otlp.example.com', otlpSamplePercent: 5, tracing: true },
+      'bots:otlpSamplePercent: With tracing, X-Ray decides which calls are recorded',
+    ],
+    [
+      'a share of calls of nothing',
+      { otlpEndpoint: 'https://otlp.example.com', otlpSamplePercent: 0 },
+      'bots:otlpSamplePercent',
     ],
     ['an unknown key', { stages: 'prod' }, 'unknown key bots:stages; known are stage,'],
     ['a stage that is not valid in resource names', { stage: 'Production!' }, 'bots:stage'],

@@ -1,13 +1,25 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
-import { LAZY_PACKAGES } from '../../infra/functions/lazy-packages.ts';
+import { describe, expect, it } from 'vitest';
+import { LAZY_MODULES, LAZY_PACKAGES } from '../../infra/functions/lazy-packages.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-it('the packages that bots need rarely are bundled into files of their own', () => {
-  const imported = globSync('lib/{chat,engine,platform/credentials}/**/*.ts', { cwd: root }).flatMap((file) =>
-    [...readFileSync(`${root}${file}`, 'utf8').matchAll(/\bimport\(\s*'([^']+)'/g)].map(([, name]) => name),
+const findImported = (pattern: string) =>
+  new Set(
+    globSync(pattern, { cwd: root }).flatMap((file) =>
+      [...readFileSync(`${root}${file}`, 'utf8').matchAll(/\bimport\(\s*'([^']+)'/g)].map(([, name]) => name),
+    ),
   );
-  expect([...new Set(imported)].toSorted()).toEqual(LAZY_PACKAGES.toSorted());
+
+describe('what is loaded lazily is bundled into files of its own', () => {
+  it('packages that bots need rarely', () => {
+    const imported = findImported('lib/{chat,engine,platform/credentials}/**/*.ts');
+    expect([...imported].toSorted()).toEqual(LAZY_PACKAGES.toSorted());
+  });
+
+  it('modules that only traces need', () => {
+    const imported = findImported('lib/platform/{observability,store}/*.ts');
+    expect([...imported].toSorted()).toEqual(Object.values(LAZY_MODULES).toSorted());
+  });
 });

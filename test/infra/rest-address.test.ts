@@ -210,7 +210,7 @@ describe('the addresses', () => {
     expect(preflight(complete)?.responseParameters).toEqual({
       'method.response.header.access-control-allow-methods': "'POST, OPTIONS'",
       'method.response.header.access-control-allow-headers':
-        "'content-type, authorization, if-match, idempotency-key'",
+        "'content-type, authorization, traceparent, if-match, idempotency-key'",
       'method.response.header.access-control-max-age': "'86400'",
       'method.response.header.vary': "'Origin'",
     });

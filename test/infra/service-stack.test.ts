@@ -72,6 +72,24 @@ describe('the functions', () => {
     expect(JSON.stringify(assembly.template)).not.toContain('xray:');
   });
 
+  it('send their spans to a receiver where the operator names one, whose headers are not in the template', () => {
+    const getSettings = (of: Assembly) =>
+      ownFunctions(of).map(([, { Properties }]) => [
+        Object.entries(Properties.Environment?.Variables ?? {}).filter(([name]) => name.startsWith('OTEL_')),
+        Properties.Layers,
+      ]);
+    for (const settings of getSettings(assembly)) expect(settings).toEqual([[], undefined]);
+    for (const settings of getSettings(complete)) {
+      expect(settings).toEqual([
+        [
+          ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://otlp.example.com'],
+          ['OTEL_EXPORTER_OTLP_HEADERS', '{{resolve:secretsmanager:traces/headers:SecretString:::}}'],
+        ],
+        ['arn:aws:lambda:us-east-1:123456789012:layer:collector-arm64:7'],
+      ]);
+    }
+  });
+
   it('log to their own groups, which expire', () => {
     for (const [, { Properties }] of all('AWS::Lambda::Function')) {
       const group = assembly.template.Resources[referenceIn(Properties.LoggingConfig.LogGroup) ?? ''];

@@ -1,33 +1,30 @@
-import { type HttpPort, HttpRequestError } from '#lib/engine/model/ports.ts';
-import { recordWork } from '#lib/platform/observability/subsegment.ts';
+import type { HttpPort, HttpRequest } from '#lib/engine/model/ports.ts';
+import { createTraceparent } from '#lib/platform/observability/call-trace.ts';
+import { recordWork } from '#lib/platform/observability/record-work.ts';
+import { TRACEPARENT_HEADER } from '#lib/platform/observability/traceparent.ts';
 
 /**
- * Records each request in the trace of the current call. Only its host: paths and queries hold answers and
- * credentials, for example those of webhooks.
+ * Records each request in the trace of the current call, which it hands on where the request asks for that. Only its
+ * host: paths and queries hold answers and credentials, for example those of webhooks.
  */
 export function recordHttp(http: HttpPort): HttpPort {
   return (request) => {
     const url = URL.parse(request.url);
-    return recordWork(() => http(request), {
+    return recordWork((spanId) => http(addTraceparent(request, spanId)), {
       name: url?.host || 'invalid URL',
-      namespace: 'remote',
-      describe: (outcome) => {
-        const sent = {
-          method: request.method.toUpperCase(),
-          url: url?.host ? `${url.protocol}//${url.host}` : '',
-        };
-        if ('failure' in outcome) {
-          const isRefused = outcome.failure instanceof HttpRequestError && outcome.failure.kind === 'refused';
-          return { http: { request: sent }, ...(isRefused ? { error: true } : { fault: true }) };
-        }
-        const { status } = outcome.value;
-        return {
-          http: { request: sent, response: { status } },
-          ...(status >= 400 && status < 500 && { error: true }),
-          ...(status === 429 && { throttle: true }),
-          ...(status >= 500 && { fault: true }),
-        };
+      request: {
+        method: request.method.toUpperCase(),
+        url: url?.host ? `${url.protocol}//${url.host}` : '',
       },
     });
   };
+}
+
+/** Adds the header that continues the trace, unless the author has set it. */
+function addTraceparent(request: HttpRequest, spanId: string): HttpRequest {
+  const traceparent = request.handsOnTrace ? createTraceparent(spanId) : undefined;
+  const { headers = {} } = request;
+  const isSet = Object.keys(headers).some((name) => name.trim().toLowerCase() === TRACEPARENT_HEADER);
+  if (traceparent === undefined || isSet) return request;
+  return { ...request, headers: { ...headers, [TRACEPARENT_HEADER]: traceparent } };
 }

@@ -71,6 +71,8 @@ export type HttpRequest = {
   secretHeaders?: readonly string[];
   /** Whether the body holds a credential. Such a body is never forwarded to another origin. */
   hasSecretBody?: boolean;
+  /** Whether to hand on the trace of the call. Only requests that an author wrote do, not those of services' blocks. */
+  handsOnTrace?: boolean;
   /** Timeout for the whole request, including redirects and reading the response body. */
   timeoutMs: number;
 };

@@ -6,8 +6,10 @@ import { IDEMPOTENCY_KEY_HEADER, REPLAYED_HEADER } from '#lib/platform/idempoten
 import type { GivenResponse } from '#lib/platform/idempotency/idempotency-store.ts';
 import { respondOnce } from '#lib/platform/idempotency/respond-once.ts';
 import { findRoundedNumbers, type RoundedNumber } from '#lib/platform/json/rounded-numbers.ts';
-import { addLogKeys, withLogKeys } from '#lib/platform/observability/log-keys.ts';
+import { addLogKeys } from '#lib/platform/observability/log-keys.ts';
 import { logger } from '#lib/platform/observability/logger.ts';
+import { observeCall } from '#lib/platform/observability/observe-call.ts';
+import { TRACEPARENT_HEADER } from '#lib/platform/observability/traceparent.ts';
 import { isId } from '#lib/platform/store/keys.ts';
 import { endedBy } from '#lib/platform/store/request-signal.ts';
 import { check } from '#lib/platform/validation/check.ts';
@@ -104,7 +106,18 @@ export function endpointHandler<const E extends Endpoint>(
   );
   const respondWithLogKeys = (event: APIGatewayProxyEvent, context: Context) => {
     const { requestId } = event.requestContext;
-    return withLogKeys({ endpoint: endpoint.id, requestId }, context, () => handler(event, context));
+    // All subsequent code relies on lower-case names.
+    event.headers = lowerCaseNames(event.headers);
+    return observeCall(
+      {
+        name: endpoint.id,
+        keys: { endpoint: endpoint.id, requestId },
+        route: `${endpoint.method} ${endpoint.path}`,
+        traceparent: event.headers[TRACEPARENT_HEADER],
+      },
+      context,
+      () => handler(event, context),
+    );
   };
   return Object.assign(respondWithLogKeys, { endpoint, handle });
 
@@ -232,8 +245,6 @@ function requestLog() {
   return {
     before: (request: { event: APIGatewayProxyEvent }) => {
       contexts.set(request, { startedAtMs: Date.now() });
-      // All subsequent code relies on lower-case names.
-      request.event.headers = lowerCaseNames(request.event.headers);
     },
     after: log,
     onError: log,

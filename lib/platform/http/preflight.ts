@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TRACEPARENT_HEADER } from '#lib/platform/observability/traceparent.ts';
 import type { Endpoint } from './contract.ts';
 import { IFRAME_ORIGIN_HEADER } from './iframe-origin-header.ts';
 
@@ -20,7 +21,7 @@ export function preflightHeaders(
   const named = endpoints.flatMap(({ request: { headers } }) =>
     headers instanceof z.ZodObject ? Object.keys(headers.shape) : [],
   );
-  const headers = new Set(['content-type', 'authorization', ...named]);
+  const headers = new Set(['content-type', 'authorization', TRACEPARENT_HEADER, ...named]);
   if (endpoints.some(({ api }) => api === 'chat')) headers.add(IFRAME_ORIGIN_HEADER);
   headers.delete(FORBIDDEN_HEADER);
   return {

@@ -12,6 +12,8 @@ export type LogKeys = {
   requestId?: string;
   /** Lambda's id of the call: `integrationRequestId` in access logs, `record.requestId` in reports. */
   functionRequestId?: string;
+  /** Trace that the caller named or, with traces on, that of X-Ray or a new one: 32 hexadecimal digits. */
+  traceId?: string;
   xrayTraceId?: string;
   jobId?: string;
   workspaceId?: string;

@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { isTracingOn } from '#lib/platform/observability/subsegment.ts';
+import { isExportOn, isTracingOn } from '#lib/platform/observability/call-trace.ts';
 import { recordRequests } from './record-requests.ts';
 
 /**
@@ -32,7 +32,7 @@ function createClient(): DynamoDBClient {
       throwOnRequestTimeout: true,
     },
   });
-  if (isTracingOn()) recordRequests(created);
+  if (isTracingOn() || isExportOn()) recordRequests(created);
   return created;
 }
 

@@ -2,6 +2,7 @@ import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 
 import { AUTHORIZER_FAILED } from '#lib/platform/auth/authorizer-failure.ts';
 import { hashToken, isTokenForm, parseBearer } from '#lib/platform/auth/bearer-token.ts';
 import { logKeys } from '#lib/platform/observability/log-keys.ts';
+import { writeLogLine } from '#lib/platform/observability/log-line.ts';
 import { findToken, markUsedToday, type TokenGrants } from '#lib/workspaces/tokens/store/token-lookup.ts';
 
 /** API Gateway responds 401 to an error with exactly this message, and 500 to any other. */
@@ -33,7 +34,7 @@ export async function checkToken(authorization: string, now: Date): Promise<Toke
   if (token === undefined || !isTokenForm(token)) throw new Error(UNAUTHORIZED);
   const sha256 = hashToken(token);
   const found = await findToken(sha256).catch((error: unknown) => {
-    writeLogLine('ERROR', AUTHORIZER_FAILED, error, now);
+    writeFailure('ERROR', AUTHORIZER_FAILED, error, now);
     throw error;
   });
   if (!found || isExpired(found, now) || found.revokedAt !== undefined) throw new Error(UNAUTHORIZED);
@@ -52,32 +53,22 @@ async function noteUse(token: TokenGrants, sha256: string, now: Date): Promise<v
   try {
     await markUsedToday(sha256, today);
   } catch (error) {
-    writeLogLine('WARN', 'The day of last use could not be written', error, now, token.id);
+    writeFailure('WARN', 'The day of last use could not be written', error, now, token.id);
   }
 }
 
 /**
- * Writes one line in the format of the service's logger, which itself would make this bundle a tenth larger.
  * Logs only the error's name, because its message could quote the request and with it the digest.
  */
-function writeLogLine(
+function writeFailure(
   level: 'ERROR' | 'WARN',
   message: string,
   error: unknown,
   now: Date,
   tokenId?: string,
 ): void {
-  if (process.env.LOG_LEVEL?.toUpperCase() === 'SILENT') return;
-  const line = {
-    level,
-    message,
-    timestamp: now.toISOString(),
-    service: 'bots',
-    ...logKeys(),
-    ...(tokenId !== undefined && { tokenId }),
-    error: error instanceof Error ? error.name : 'unknown',
-  };
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+  const fields = { ...logKeys(), tokenId, error: error instanceof Error ? error.name : 'unknown' };
+  writeLogLine(level, message, fields, now);
 }
 
 function allow(token: TokenGrants, methodArn: string): APIGatewayAuthorizerResult {

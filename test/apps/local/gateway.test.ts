@@ -510,7 +510,8 @@ describe('CORS', () => {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'POST, GET, OPTIONS',
-      'access-control-allow-headers': 'content-type, authorization, x-typebot-iframe-referrer-origin',
+      'access-control-allow-headers':
+        'content-type, authorization, traceparent, x-typebot-iframe-referrer-origin',
       'access-control-max-age': '86400',
     });
   });

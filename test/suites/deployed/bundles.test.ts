@@ -1,7 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { endpoints } from '#functions/endpoints.ts';
 import { WORKSPACE_ID } from '#functions/example-data.ts';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
@@ -12,7 +15,8 @@ import {
   synthesize,
   WITH_PAGES,
 } from '#test/support/deployed/template.ts';
-import { LAZY_PACKAGES } from '../../../infra/functions/lazy-packages.ts';
+import { type OtlpReceiver, startOtlpReceiver } from '#test/support/otlp-receiver.ts';
+import { LAZY_MODULES, LAZY_PACKAGES } from '../../../infra/functions/lazy-packages.ts';
 
 /**
  * Upper bound for bundles, in bytes: every kilobyte is loaded at each cold start, and Lambda bills that time. Lower
@@ -34,6 +38,8 @@ const MAX_UPLOAD_BYTES = 633_000;
 const MAX_JOB_BYTES = 662_000;
 /** Upper bound for lazily loaded chunks, in bytes. The largest is the QuickJS sandbox. */
 const MAX_LAZY_BYTES = 920_000;
+/** Upper bound for what traces load, in bytes: the exporter of spans, measured size plus 10%. */
+const MAX_TRACE_BYTES = 30_000;
 
 const assembly: Assembly = process.env.ASSEMBLY_DIR
   ? readAssembly(process.env.ASSEMBLY_DIR)
@@ -139,5 +145,61 @@ describe.each(splitBundles)('the lazily loaded chunks of $name', ({ folder, lazy
     const code = readFileSync(join(folder, 'index.js'), 'utf8');
     for (const name of lazyPackages)
       expect([name, code.includes(`require("${name}")`)]).toEqual([name, true]);
+  });
+});
+
+describe('the modules that only traces need', () => {
+  const authorizer = bundles.find(({ name }) => name.endsWith('-authorizer'));
+  let folder: string;
+  let receiver: OtlpReceiver;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'bots-traced-'));
+    copyFileSync(join(authorizer?.folder ?? '', 'index.js'), join(folder, 'index.js'));
+    const program = fileURLToPath(
+      new URL('../../../infra/functions/bundle-lazy-packages.ts', import.meta.url),
+    );
+    execFileSync(process.execPath, [program, folder, ...Object.keys(LAZY_MODULES)]);
+    receiver = await startOtlpReceiver();
+  });
+  afterAll(() => {
+    receiver.stop();
+    rmSync(folder, { recursive: true, force: true });
+    vi.unstubAllEnvs();
+  });
+
+  it.each(Object.keys(LAZY_MODULES))('include %s, within its size budget, beside the bundle', (name) => {
+    const { size } = statSync(join(folder, 'node_modules', name, 'index.js'));
+    expect(size).toBeLessThanOrEqual(MAX_TRACE_BYTES);
+  });
+
+  it.each(bundles)('are not in the bundle of $name', ({ folder: bundle }) => {
+    const code = readFileSync(join(bundle, 'index.js'), 'utf8');
+    expect(code).not.toContain('resourceSpans');
+    for (const name of Object.keys(LAZY_MODULES)) {
+      expect([name, code.includes(`require("${name}")`)]).toEqual([name, true]);
+    }
+  });
+
+  const call = (root: string) => {
+    const file = join(root, 'index.js');
+    const context = { awsRequestId: 'call-1', getRemainingTimeInMillis: () => 26_000 };
+    return createRequire(file)(file).handler({ authorizationToken: 'Bearer none' }, context);
+  };
+
+  it('send the spans of a bundled function', async () => {
+    vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', receiver.url);
+    vi.stubEnv('OTEL_EXPORTER_OTLP_TIMEOUT', '25000');
+    await expect(call(folder)).rejects.toThrow('Unauthorized');
+    expect(receiver.received.flatMap(({ spans }) => spans)).toMatchObject([
+      { name: 'authorizer', status: { code: 0 } },
+    ]);
+  });
+
+  it('change nothing where they are absent, if a variable was set by hand', async () => {
+    vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', receiver.url);
+    const warning = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    await expect(call(authorizer?.folder ?? '')).rejects.toThrow('Unauthorized');
+    expect(warning).toHaveBeenCalledWith(expect.stringContaining("Cannot find module '@bots/export-spans'"));
+    warning.mockRestore();
   });
 });

@@ -11,10 +11,10 @@ describe('the response to a preflight request', () => {
 
   it('allows every header that the contracts of the path read, and not the one that browsers set', () => {
     expect(ofPath('/v1/bots/import')['access-control-allow-headers']).toBe(
-      'content-type, authorization, if-match, idempotency-key',
+      'content-type, authorization, traceparent, if-match, idempotency-key',
     );
     expect(ofPath('/v1/sessions/{sessionId}/clientLogs')['access-control-allow-headers']).toBe(
-      'content-type, authorization, x-typebot-iframe-referrer-origin',
+      'content-type, authorization, traceparent, x-typebot-iframe-referrer-origin',
     );
   });
 

@@ -23,10 +23,13 @@ const OTHER_OPTIONS = new Set([
   'bots:tableRemoval',
   // DynamoDB refuses to change an enabled stream.
   'bots:tableStream',
-  // They name what only an operator has.
+  // They name what only an operator has: a network, a layer, a secret and a receiver.
   'bots:vpcSubnetIds',
   'bots:vpcSecurityGroupIds',
   'bots:httpPrivateHosts',
+  'bots:otlpEndpoint',
+  'bots:otlpHeadersSecretName',
+  'bots:otlpLayerArn',
 ]);
 
 /** Settings for the update. */

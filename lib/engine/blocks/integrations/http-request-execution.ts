@@ -39,7 +39,7 @@ export async function executeRequest(
 
   if (timeoutMs <= 0) return timedOut();
   try {
-    const response = await ports.http({ ...toSentRequest(request), timeoutMs });
+    const response = await ports.http({ ...toSentRequest(request), handsOnTrace: true, timeoutMs });
     const text = toText(response);
     const value = parseJsonValue(text);
     const data = value === NOT_JSON ? text : value;

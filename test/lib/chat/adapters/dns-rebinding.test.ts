@@ -225,9 +225,9 @@ describe('a mail', () => {
 describe('other connections of the service', () => {
   const root = path.resolve(import.meta.dirname, '../../../..');
   const CONNECTS =
-    /from '(?:node:)?(?:https?|http2|net|tls|dgram|dns|dns\/promises|undici|ws|pg|nodemailer|@aws-sdk\/client-[\w-]+)'|import\('(?:node:(?:https?|http2|net|tls)|nodemailer|@aws-sdk\/client-[\w-]+)'\)|(?<![\w.#])fetch\(|new WebSocket\(/;
+    /from '(?:node:)?(?:https?|http2|net|tls|dgram|dns|dns\/promises|undici|ws|pg|nodemailer|@aws-sdk\/client-[\w-]+|@opentelemetry\/exporter-[\w-]+)'|import\('(?:node:(?:https?|http2|net|tls)|nodemailer|@aws-sdk\/client-[\w-]+)'\)|(?<![\w.#])fetch\(|new WebSocket\(/;
 
-  it('are those to AWS, whose hosts no author names; everything else goes through the two ports', () => {
+  it('are those to AWS and to a receiver of spans, whose hosts no author names; everything else goes through the two ports', () => {
     const files = globSync('{lib,functions}/**/*.ts', { cwd: root });
     const connecting = files.filter((file) => {
       const source = readFileSync(path.join(root, file), 'utf8').replace(
@@ -249,6 +249,9 @@ describe('other connections of the service', () => {
       'lib/jobs/export-upload.ts',
       'lib/jobs/start-execution.ts',
       'lib/platform/credentials/secrets-manager.ts',
+      // The operator's receiver of spans, and X-Ray's daemon.
+      'lib/platform/observability/export-spans.ts',
+      'lib/platform/observability/send-subsegment.ts',
       'lib/platform/store/dynamodb-client.ts',
       'lib/workspaces/tokens/store/token-lookup.ts',
     ]);

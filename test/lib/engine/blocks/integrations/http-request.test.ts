@@ -42,7 +42,9 @@ describe('responses', () => {
     const { outcome, logs, context, requests } = await run(get, { text: '{"user": {"name": "Bob"}}' });
     expect(outcome).toEqual({});
     expect(getValues(context)).toEqual(['200', '{"user":{"name":"Bob"}}', 'Bob']);
-    expect(requests).toEqual([{ url: request.url, method: 'GET', headers: {}, timeoutMs: 10_000 }]);
+    expect(requests).toEqual([
+      { url: request.url, method: 'GET', headers: {}, handsOnTrace: true, timeoutMs: 10_000 },
+    ]);
     expect(logs).toEqual([
       {
         status: 'success',

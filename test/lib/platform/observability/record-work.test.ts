@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { httpPort } from '#lib/chat/adapters/http-port.ts';
 import { recordHttp } from '#lib/chat/adapters/recorded-http.ts';
 import { HttpRequestError } from '#lib/engine/model/ports.ts';
-import { recordWork } from '#lib/platform/observability/subsegment.ts';
+import { recordWork } from '#lib/platform/observability/record-work.ts';
 import { getItem, putItem } from '#lib/platform/store/dynamodb.ts';
 import { closeDynamoDbClient } from '#lib/platform/store/dynamodb-client.ts';
 import { keys } from '#lib/platform/store/keys.ts';
@@ -41,8 +41,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const work = (result = 'done') =>
-  recordWork(async () => result, { name: 'a host', namespace: 'remote', describe: () => ({}) });
+const work = (result = 'done') => recordWork(async () => result, { name: 'a host' });
 
 describe('a request to another service', () => {
   it('is recorded when it is over', async () => {
@@ -66,7 +65,7 @@ describe('a request to another service', () => {
     vi.stubEnv('TRACING', 'true');
     vi.stubEnv('_X_AMZN_TRACE_ID', trace('1'));
     // Packets on one machine keep their order, so this would come second.
-    await recordWork(async () => {}, { name: 'later', namespace: 'remote', describe: () => ({}) });
+    await recordWork(async () => {}, { name: 'later' });
     expect(await daemon.documents(1)).toMatchObject([{ name: 'later' }]);
   });
 
@@ -82,7 +81,7 @@ describe('a request to another service', () => {
 
   it('has a name that X-Ray accepts', async () => {
     const name = `[::1]:8080 "${'x'.repeat(300)}`;
-    await recordWork(async () => {}, { name, namespace: 'remote', describe: () => ({}) });
+    await recordWork(async () => {}, { name });
     const [document] = await daemon.documents(1);
     expect(document?.name).toMatch(/^_::1_:8080 _x+$/);
     expect(document?.name).toHaveLength(200);
