@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Node } from 'constructs';
 import * as z from 'zod';
 import { isListedDomain } from '#lib/bots/document/domain-list.ts';
@@ -15,6 +16,8 @@ import { findTraceProblems } from './trace-settings.ts';
  */
 
 const PREFIX = 'bots:';
+
+export const STAGE_SETTING = `${PREFIX}stage`;
 
 /** The only retention periods that CloudWatch Logs accepts. */
 const LOG_RETENTION_DAYS = [
@@ -469,14 +472,36 @@ export class ConfigError extends Error {
  * @throws ConfigError with one line for each invalid key
  */
 export function readConfig(node: Node): Config {
+  const settings = Object.entries(readGivenSettings(node));
+  return parseConfig(Object.fromEntries(settings.map(([key, value]) => [key.slice(PREFIX.length), value])));
+}
+
+/** Returns the settings in a construct tree's context as they were given, by their keys with `bots:`. */
+export function readGivenSettings(node: Node): Record<string, unknown> {
   const context = Object.entries(node.getAllContext() as Record<string, unknown>);
-  return parseConfig(
-    Object.fromEntries(
-      context
-        .filter(([key]) => key.startsWith(PREFIX))
-        .map(([key, value]) => [key.slice(PREFIX.length), value]),
-    ),
-  );
+  return Object.fromEntries(context.filter(([key]) => key.startsWith(PREFIX)));
+}
+
+/** @param key with `bots:` */
+export function isSetting(key: string): boolean {
+  return findSetting(key) !== undefined;
+}
+
+/**
+ * Tells whether a setting with this value has the same effect as one that is not given.
+ *
+ * @param key of a setting, with `bots:`
+ * @param value as `-c` takes it
+ */
+export function isDefault(key: string, value: string): boolean {
+  const setting = findSetting(key);
+  const parsed = setting?.safeParse(value);
+  return parsed?.success === true && isDeepStrictEqual(parsed.data, setting?.safeParse(undefined).data);
+}
+
+function findSetting(key: string): z.ZodType | undefined {
+  const name = key.startsWith(PREFIX) ? key.slice(PREFIX.length) : '';
+  return Object.hasOwn(schema.shape, name) ? schema.shape[name as keyof typeof schema.shape] : undefined;
 }
 
 /** @throws ConfigError */

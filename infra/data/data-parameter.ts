@@ -9,6 +9,7 @@ import { pinLogicalId } from '../pinned-logical-id.ts';
  */
 
 const NAMES = {
+  settings: 'settings',
   tableStreamArn: 'table-stream-arn',
   tableKeyArn: 'table-key-arn',
   filesBucketName: 'files-bucket-name',
@@ -44,6 +45,7 @@ function parameterName({ stage }: Config, parameter: DataParameter): string {
   return `/bots/${stage}/${NAMES[parameter]}`;
 }
 
-function parameterId(parameter: DataParameter): string {
+/** Returns the logical id of a parameter in the data stack. */
+export function parameterId(parameter: DataParameter): string {
   return `${parameter[0]?.toUpperCase()}${parameter.slice(1)}Parameter`;
 }

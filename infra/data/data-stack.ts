@@ -1,8 +1,10 @@
 import { Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Config } from '../config.ts';
+import { type Config, readGivenSettings } from '../config.ts';
+import { writeDataParameter } from './data-parameter.ts';
 import { DataTable } from './data-table.ts';
 import { FilesBucket } from './files-bucket.ts';
+import { formatSettings } from './recorded-settings.ts';
 
 /**
  * Resources that must never be lost: the table and its key, and the files bucket with the domain that file
@@ -18,7 +20,12 @@ export class DataStack extends Stack {
     });
     Tags.of(this).add('service', 'bots');
     Tags.of(this).add('stage', config.stage);
-    new DataTable(this, 'Data', config);
-    if (config.files) new FilesBucket(this, 'Files', config);
+    const { table } = new DataTable(this, 'Data', config);
+    if (config.files) {
+      const { distribution } = new FilesBucket(this, 'Files', config);
+      // CloudFront refuses accounts that AWS has not verified. A first deployment that fails so leaves no table behind.
+      table.node.addDependency(distribution);
+    }
+    writeDataParameter(this, config, 'settings', formatSettings(readGivenSettings(this.node)));
   }
 }

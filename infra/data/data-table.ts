@@ -17,6 +17,8 @@ import { getTableName } from './table-reference.ts';
  * not support customer managed keys in region-agnostic stacks.
  */
 export class DataTable extends Construct {
+  readonly table: CfnGlobalTable;
+
   constructor(scope: Construct, id: string, config: Config) {
     super(scope, id);
     const isKept = config.tableRemoval === 'retain';
@@ -31,7 +33,7 @@ export class DataTable extends Construct {
           })
         : undefined;
 
-    const table = new CfnGlobalTable(this, 'Table', {
+    this.table = new CfnGlobalTable(this, 'Table', {
       tableName: getTableName(config),
       billingMode: 'PAY_PER_REQUEST',
       ...tableDefinition(config),
@@ -52,14 +54,14 @@ export class DataTable extends Construct {
         },
       ],
     });
-    pinLogicalId(table, 'Table');
-    table.applyRemovalPolicy(removalPolicy);
+    pinLogicalId(this.table, 'Table');
+    this.table.applyRemovalPolicy(removalPolicy);
 
     if (streamViewType !== undefined) {
-      writeDataParameter(this, config, 'tableStreamArn', table.attrStreamArn);
+      writeDataParameter(this, config, 'tableStreamArn', this.table.attrStreamArn);
     }
     if (key) writeDataParameter(this, config, 'tableKeyArn', key.keyArn);
-    new CfnOutput(this, 'TableName', { value: table.ref }).overrideLogicalId('TableName');
+    new CfnOutput(this, 'TableName', { value: this.table.ref }).overrideLogicalId('TableName');
   }
 }
 

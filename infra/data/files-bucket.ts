@@ -34,10 +34,15 @@ import { writeDataParameter } from './data-parameter.ts';
  * cannot run scripts and get an opaque origin.
  */
 export class FilesBucket extends Construct {
+  readonly distribution: Distribution;
   private readonly bucket: Bucket;
 
   constructor(scope: Construct, id: string, config: Config) {
     super(scope, id);
+    // Stored answers hold addresses of the distribution, which nobody can have again. If the deployment that creates
+    // the files fails, they go: two of them have names that would be taken the next time.
+    const removalPolicy =
+      config.tableRemoval === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -64,7 +69,7 @@ export class FilesBucket extends Construct {
           ? [{ id: 'retention', expiration: Duration.days(config.dataRetentionDays) }]
           : []),
       ],
-      removalPolicy: config.tableRemoval === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy,
     });
     // CloudFront names must be unique across all regions, so include the region.
     const name = `bots-${config.stage}-files-${Stack.of(this).region}`;
@@ -91,19 +96,22 @@ export class FilesBucket extends Construct {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       responseHeadersPolicy: headers,
     };
-    const distribution = new Distribution(this, 'Distribution', {
+    this.distribution = new Distribution(this, 'Distribution', {
       comment: `bots-${config.stage}: files of chats`,
       defaultBehavior: behavior,
       httpVersion: HttpVersion.HTTP2,
       priceClass: PriceClass.PRICE_CLASS_100,
     });
     this.bucket.addToResourcePolicy(this.hidesPrivateFiles());
+    for (const part of [access, headers, this.distribution, this.bucket.policy]) {
+      part?.applyRemovalPolicy(removalPolicy);
+    }
     writeDataParameter(this, config, 'filesBucketName', this.bucket.bucketName);
-    writeDataParameter(this, config, 'filesDomainName', distribution.distributionDomainName);
+    writeDataParameter(this, config, 'filesDomainName', this.distribution.distributionDomainName);
     new CfnOutput(this, 'FilesBucketName', { value: this.bucket.bucketName }).overrideLogicalId(
       'FilesBucketName',
     );
-    this.acknowledgeFindings(distribution);
+    this.acknowledgeFindings();
   }
 
   /** Returns a statement that denies CloudFront access to files outside the public prefixes. */
@@ -117,19 +125,19 @@ export class FilesBucket extends Construct {
     });
   }
 
-  private acknowledgeFindings(distribution: Distribution): void {
+  private acknowledgeFindings(): void {
     const acknowledge = (of: Construct, id: string, reason: string) =>
       Validations.of(of).acknowledge({ id: `AwsSolutions::AwsSolutions-${id}`, reason });
     acknowledge(this.bucket, 'S1', 'Logs of single files hold addresses of people, and nobody reads them.');
-    acknowledge(distribution, 'CFR1', 'Respondents may be anywhere.');
-    acknowledge(distribution, 'CFR2', 'A firewall costs money while nobody calls; files are only read.');
+    acknowledge(this.distribution, 'CFR1', 'Respondents may be anywhere.');
+    acknowledge(this.distribution, 'CFR2', 'A firewall costs money while nobody calls; files are only read.');
     acknowledge(
-      distribution,
+      this.distribution,
       'CFR3',
       'Logs of single files hold addresses of people, and nobody reads them.',
     );
     acknowledge(
-      distribution,
+      this.distribution,
       'CFR4',
       'The name is one that AWS gives, whose certificate has the TLS versions of AWS.',
     );

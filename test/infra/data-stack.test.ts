@@ -12,10 +12,12 @@ import { DataStack } from '../../infra/data/data-stack.ts';
 
 let assembly: Assembly;
 let complete: Assembly;
+let withFiles: Assembly;
 
 beforeAll(async () => {
   assembly = await sharedAssembly();
   complete = await sharedAssembly(EVERY_OPTION);
+  withFiles = await sharedAssembly({ 'bots:files': 'true' });
 }, 120_000);
 
 const all = (type: string, of = assembly) => getResources(of.dataTemplate, type);
@@ -138,6 +140,29 @@ describe('the files', () => {
     expect(JSON.stringify(hidden.NotResource)).not.toMatch(/private|exports/);
     expect(hidden.NotResource).toHaveLength(2);
   });
+
+  it('keep their addresses when they leave the stack, but not if their creation fails', () => {
+    const types = ['S3::Bucket', 'S3::BucketPolicy', 'CloudFront::Distribution'];
+    types.push('CloudFront::OriginAccessControl', 'CloudFront::ResponseHeadersPolicy');
+    const policies = (of: Assembly) => types.map((type) => one(`AWS::${type}`, of).DeletionPolicy);
+    expect(policies(withFiles)).toEqual(types.map(() => 'RetainExceptOnCreate'));
+    expect(policies(complete)).toEqual(types.map(() => 'Delete'));
+  });
+
+  it('are created before the table, which a first deployment that fails would leave behind', () => {
+    const [distribution] = all('AWS::CloudFront::Distribution', withFiles).map(([id]) => id);
+    expect(one('AWS::DynamoDB::GlobalTable', withFiles).DependsOn).toEqual([distribution]);
+  });
+});
+
+describe('the settings', () => {
+  it('are recorded for the next deployment', () => {
+    const getSettings = (of: Assembly) =>
+      JSON.parse(of.dataTemplate.Resources.SettingsParameter?.Properties.Value);
+    expect(getSettings(withFiles)).toEqual({ 'bots:files': 'true' });
+    const { 'bots:stage': _, ...settings } = EVERY_OPTION;
+    expect(getSettings(complete)).toEqual(settings);
+  });
 });
 
 describe('what the service stack has to know', () => {
@@ -147,9 +172,9 @@ describe('what the service stack has to know', () => {
     }
     const names = (of: Assembly) =>
       getResources(of.dataTemplate, 'AWS::SSM::Parameter').map(([, { Properties }]) => Properties.Name);
-    expect(names(assembly)).toEqual(['/bots/prod/table-stream-arn']);
+    expect(names(assembly)).toEqual(['/bots/prod/table-stream-arn', '/bots/prod/settings']);
     expect(names(complete).toSorted()).toEqual(
-      ['files-bucket-name', 'files-domain-name', 'table-key-arn', 'table-stream-arn'].map(
+      ['files-bucket-name', 'files-domain-name', 'settings', 'table-key-arn', 'table-stream-arn'].map(
         (name) => `/bots/qa/${name}`,
       ),
     );
