@@ -1,82 +1,123 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { join, resolve } from 'node:path';
+import { readAssembly } from './deployment/assembly.ts';
+import { type DeployArguments, parseDeployArguments } from './deployment/deploy-arguments.ts';
+import { readDeployedStacks } from './deployment/deployed-stacks.ts';
+import type { Deployment, DeploymentCheck } from './deployment/deployment.ts';
+import { findFailedCreation } from './deployment/failed-creation.ts';
+import { describeLeavingResources } from './deployment/leaving-resources.ts';
+import { findLostSettings } from './deployment/lost-settings.ts';
+import { forgetMissingTriggers } from './deployment/rollback-triggers.ts';
+import { readSettingsFile } from './deployment/settings-file.ts';
 import { findMissingTarget } from './deployment-target.ts';
 import { nextSteps, type StackOutputs } from './next-steps.ts';
-import { findStreamConflict, readPlannedStream } from './stream-conflict.ts';
 
 /*
- * `npm run deploy`: deploys both stacks, data stack first, passing on any options to `cdk deploy`, and prints
- * the next steps.
+ * `npm run deploy`: synthesises both stacks, compares them with what is deployed, deploys them, data stack first, passing
+ * on any options to `cdk deploy`, and prints the next steps.
  */
 
-const args = process.argv.slice(2);
-const { profile, context } = readTargetOptions(args);
-const isHelp = args.some((arg) => ['--help', '-h', '--version'].includes(arg));
-const missing = isHelp ? undefined : await findMissingTarget(profile);
-if (missing !== undefined) {
-  process.stderr.write(`${missing}\n`);
-  process.exit(1);
+/** Each can stop the deployment, before anything has changed. */
+const CHECKS: readonly DeploymentCheck[] = [findFailedCreation, findLostSettings];
+
+/** CDK has failed, and said why. */
+class CdkError extends Error {
+  override name = 'CdkError';
+
+  readonly exitCode: number;
+
+  constructor(exitCode: number) {
+    super(`CDK ended with ${exitCode}`);
+    this.exitCode = exitCode;
+  }
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'bots-deploy-'));
 try {
-  process.exitCode = await (isHelp ? runCdk(['deploy', ...args]) : runDeployment());
-} finally {
-  await rm(folder, { recursive: true, force: true });
+  await deploy(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof CdkError)) process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = error instanceof CdkError ? error.exitCode : 1;
 }
 
-/** @returns the exit code */
-async function runDeployment(): Promise<number> {
-  const assembly = join(folder, 'assembly');
-  const settings = context.flatMap((setting) => ['--context', setting]);
-  // Exclusively, or CDK would bundle all functions.
-  const options = ['--exclusively', '--quiet', '--output', assembly, ...settings];
-  const synthesized = await runCdk(['synth', '*-data', ...options]);
-  if (synthesized !== 0) return synthesized;
-  const region = process.env.AWS_REGION || process.env.AWS_DEFAULT_REGION;
-  const client = new DynamoDBClient({
-    ...(profile !== undefined && { profile }),
-    ...(region && { region }),
-  });
-  const conflict = await findStreamConflict(client, readPlannedStream(assembly));
-  if (conflict !== undefined) {
-    process.stderr.write(`${conflict}\n`);
-    return 1;
+async function deploy(args: readonly string[]): Promise<void> {
+  const parsed = parseDeployArguments(args);
+  if (parsed.asksForHelp) return await runCdk('deploy', ...args);
+  const missing = await findMissingTarget(parsed);
+  if (missing !== undefined) throw new Error(missing);
+  const folder = await mkdtemp(join(tmpdir(), 'bots-deploy-'));
+  try {
+    await deployFrom(folder, parsed);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-
-  const outputsFile = join(folder, 'outputs.json');
-  const exitCode = await runCdk(['deploy', '--all', '--outputs-file', outputsFile, ...args]);
-  if (exitCode === 0) {
-    // CDK writes no outputs file if it only prepares a change set.
-    const outputs = await readFile(outputsFile, 'utf8').catch(() => '{}');
-    process.stdout.write(nextSteps(JSON.parse(outputs) as StackOutputs));
-  }
-  return exitCode;
 }
 
-/** Reads the options of `cdk deploy` that decide what is deployed, and where. */
-function readTargetOptions(args: string[]): { profile: string | undefined; context: string[] } {
-  const { values } = parseArgs({
-    args,
-    options: { profile: { type: 'string' }, context: { type: 'string', short: 'c', multiple: true } },
-    strict: false,
-  });
-  const { profile, context = [] } = values;
-  return {
-    profile: typeof profile === 'string' ? profile : undefined,
-    context: context.filter((setting) => typeof setting === 'string'),
+/** @param folder for the assembly and the outputs */
+async function deployFrom(folder: string, parsed: DeployArguments): Promise<void> {
+  const assembly = await findAssembly(folder, parsed);
+  const { data, service } = await readAssembly(assembly);
+  const [deployedData, deployedService] = await readDeployedStacks([data, service], parsed);
+  const deployment: Deployment = {
+    data: { ...data, deployed: deployedData },
+    service: { ...service, deployed: deployedService },
+    forgotten: parsed.forgotten,
   };
+  for (const check of CHECKS) {
+    const refusal = await check(deployment);
+    if (refusal !== undefined) throw new Error(refusal);
+  }
+  const leaving = describeLeavingResources(deployment);
+  if (leaving !== undefined) process.stdout.write(`${leaving}\n`);
+  const triggers = parsed.hasRollbackTriggers ? [] : forgetMissingTriggers(deployment);
+  if (triggers.length > 0) {
+    process.stdout.write(
+      `CloudFormation watches alarms of ${service.name} that do not exist, or will not. It is told to forget them.\n`,
+    );
+  }
+
+  const outputsFile = parsed.outputsFile ?? join(folder, 'outputs.json');
+  const outputsOption = parsed.outputsFile === undefined ? ['--outputs-file', outputsFile] : [];
+  // Triggers are a list, which ends with the next option.
+  await runCdk('deploy', ...triggers, '--app', assembly, '--all', ...outputsOption, ...parsed.forDeployment);
+  // CDK writes no outputs file if it only prepares a change set.
+  const outputs = await readFile(outputsFile, 'utf8').catch(() => '{}');
+  process.stdout.write(nextSteps(JSON.parse(outputs) as StackOutputs));
 }
 
-async function runCdk(args: string[]): Promise<number> {
+/**
+ * Returns the folder of the assembly that `--app` names, or synthesises one.
+ *
+ * @param folder for the new assembly, unless `--output` names another
+ */
+async function findAssembly(folder: string, { app, output, settings, forSynthesis }: DeployArguments) {
+  if (app !== undefined && (await isFolder(app))) {
+    if (settings === undefined) return app;
+    throw new Error(`--settings comes too late for ${app}, which is synthesised already`);
+  }
+  const assembly = output ?? join(folder, 'assembly');
+  // Settings of the command line come last, because the last one counts.
+  const options = [...(await readSettings(settings)), ...forSynthesis];
+  await runCdk('synth', '--quiet', '--no-notices', '--output', assembly, ...options);
+  return assembly;
+}
+
+/** @param file relative to the folder in which npm was called */
+async function readSettings(file: string | undefined): Promise<string[]> {
+  return file === undefined ? [] : await readSettingsFile(resolve(process.env.INIT_CWD ?? '', file));
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+}
+
+/** @throws CdkError, after CDK has said what is wrong */
+async function runCdk(...args: string[]): Promise<void> {
   const cdk = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
   const child = spawn(process.execPath, [cdk, ...args], { stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];
-  return code ?? 1;
+  if (code !== 0) throw new CdkError(code ?? 1);
 }

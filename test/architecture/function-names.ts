@@ -5,10 +5,10 @@
  */
 const VERBS = new Set(
   `abandon abort accept accepts access acknowledge act add adopt advise allow allows answer append apply archive are
-  ask assert assign authorize await be begin belongs bind block box build bundle calculate call can cancel carry
+  ask assert assign assume authorize await be begin belongs bind block box build bundle calculate call can cancel carry
   change check choose claim clamp clean clear close collect colour compare complain complete compress compute
   condition confirm connect consume continue converse convert copy correct count cover create cut deal declare decode
-  decodes decrypt define delay delete deliver derive describe detect dials diff digest disable discard disconnect
+  decodes decrypt define delay delete deliver deploy derive describe detect dials diff digest disable discard disconnect
   dismiss display divide downgrade download draw drop duplicate edit emit enable encode encrypt end ensure enter erase
   escape estimate evaluate examine exchange execute exit expand expect explain export extract fade fail fetch fill
   filter find finish fit fits focus fold follow forget format forward free generate get give go goes grant group grow

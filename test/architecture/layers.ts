@@ -83,13 +83,14 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   'apps/window': [['api'], ['theme'], ['bubbles', 'inputs'], ['chat']],
   'apps/window/inputs': [['choices', 'files'], ['typed']],
 
-  infra: [['data'], ['functions'], ['api'], ['monitoring', 'sites']],
+  infra: [['data'], ['functions'], ['api'], ['monitoring', 'sites', 'deployment']],
 };
 
 /** Purpose of each room. `npm run docs` draws the map in CONTRIBUTING.md from this and `FLOORS`. */
 export const PURPOSES: Readonly<Record<Folder, string>> = {
   test: 'follows these folders; `endpoints/` has a fixture per endpoint, `suites/` holds what crosses them, `support/` what several tests need, `bench/` the benchmark',
   infra: 'the stack, one construct per file',
+  'infra/deployment': 'what `npm run deploy` reads and checks before it changes anything',
   'infra/monitoring': 'alarms, dashboard, saved queries, budget',
   'infra/sites': 'the two distributions, their files and headers',
   'infra/api': 'the two REST APIs and their firewalls',

@@ -49,5 +49,5 @@ it('a profile of the AWS configuration has both', async () => {
   });
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
   Object.assign(process.env, { HOME: home, AWS_EC2_METADATA_DISABLED: 'true' });
-  expect(await findMissingTarget('team')).toBeUndefined();
+  expect(await findMissingTarget({ profile: 'team' })).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { runProgram } from '#test/support/run-program.ts';
 import { ACCOUNT, REGION } from './ministack.ts';
 
-const cdk = fileURLToPath(new URL('../../../node_modules/aws-cdk/bin/cdk', import.meta.url));
+const file = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 
 /**
  * Returns the environment for programs that use the emulator. It contains none of the caller's AWS settings, so
@@ -35,16 +35,30 @@ export type CdkCommand = (args: string[]) => Promise<void>;
  * @returns a function that runs a command. If the command fails, prints its output and throws.
  */
 export function createCdkCommand(env: NodeJS.ProcessEnv, signal: AbortSignal): CdkCommand {
+  return createCommand('cdk', file('node_modules/aws-cdk/bin/cdk'), env, signal);
+}
+
+/** Like `createCdkCommand`, but for `npm run deploy`. */
+export function createDeployCommand(env: NodeJS.ProcessEnv, signal: AbortSignal): CdkCommand {
+  return createCommand('npm run deploy --', file('infra/deploy.ts'), env, signal);
+}
+
+function createCommand(
+  name: string,
+  program: string,
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): CdkCommand {
   return async (args) => {
     const { exitCode, stdout, stderr } = await runProgram(
       process.execPath,
       // `--ci` sends messages to stdout instead of stderr.
-      [cdk, ...args, '--ci', '--no-notices'],
+      [program, ...args, '--ci', '--no-notices'],
       { env, capture: true, signal },
     );
     if (exitCode === 0) return;
     const lines = stdout.split('\n').filter((line) => !PROGRESS.test(line));
-    throw new Error(`cdk ${args.join(' ')} failed:\n${lines.join('\n')}\n${stderr}`);
+    throw new Error(`${name} ${args.join(' ')} failed:\n${lines.join('\n')}\n${stderr}`);
   };
 }
 

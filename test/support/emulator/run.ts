@@ -5,7 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
 import { installPythonTool } from '#test/support/python-tool.ts';
 import { runProgram } from '#test/support/run-program.ts';
-import { bootstrap, type CdkCommand, createCdkCommand, emulatorEnvironment } from './cdk-command.ts';
+import {
+  bootstrap,
+  type CdkCommand,
+  createCdkCommand,
+  createDeployCommand,
+  emulatorEnvironment,
+} from './cdk-command.ts';
 import { completeRestApis } from './complete-rest-apis.ts';
 import { startMiniStack } from './ministack.ts';
 import { rehearseStreamChange } from './rehearse-stream-change.ts';
@@ -14,14 +20,17 @@ import { dropUnsupported } from './stack-templates.ts';
 import { UNSUPPORTED_RESOURCES, type UnsupportedResource } from './unsupported-resources.ts';
 
 /*
- * `npm run suite emulator` deploys the service to MiniStack with the CDK command line, updates it, runs the
- * smoke tests and destroys it.
+ * `npm run suite emulator` deploys the service to MiniStack as `npm run deploy` does, updates it, loses a setting, runs
+ * the smoke tests and destroys it.
  */
 
 const VERSION = '1.5.33';
 
 const SERVICE_STACK = 'bots-prod';
 const DATA_STACK = 'bots-prod-data';
+
+/** The setting that the last deployment leaves out on purpose. */
+const FORGOTTEN = 'bots:warmWriteUnitsPerSecond';
 
 /** Takes seven minutes on two cores, and nineteen on busy ones. */
 const TIME_LIMIT_MS = 40 * 60_000;
@@ -41,6 +50,8 @@ async function main(signal: AbortSignal): Promise<number> {
   try {
     const env = emulatorEnvironment(emulator.url, folder);
     const cdk = createCdkCommand(env, signal);
+    const deployCommand = createDeployCommand(env, signal);
+    const deploy = (assembly: string) => deployAssembly(deployCommand, assembly);
     await step('Bootstrapped the account', () => bootstrap(cdk, path.join(folder, 'bootstrap')));
 
     await step('Changed the stream of a table', () =>
@@ -50,7 +61,7 @@ async function main(signal: AbortSignal): Promise<number> {
     const firstAssembly = path.join(folder, 'first');
     await step('Synthesised the default settings', () => synthesize(cdk, firstAssembly, {}));
     dropUnsupported(firstAssembly);
-    const first = await step('Deployed them', () => deploy(cdk, firstAssembly));
+    const first = await step('Deployed them', () => deploy(firstAssembly));
     const operator = createOperator({ ...env, TABLE_NAME: find(first, 'TableName') }, signal);
     const { workspace } = (await operator('workspaces', 'create', '--name', 'Smoke test')) as {
       workspace: { id: string };
@@ -64,8 +75,12 @@ async function main(signal: AbortSignal): Promise<number> {
     const assembly = path.join(folder, 'second');
     await step('Synthesised other settings', () => synthesize(cdk, assembly, SECOND_VERSION));
     reportUnsupported(dropUnsupported(assembly));
-    const second = await step('Updated to them', () => deploy(cdk, assembly));
+    const second = await step('Updated to them', () => deploy(assembly));
     expectSame('TableName', first, second);
+    await expectFunctionSetting(emulator.url, 'DATA_RETENTION_DAYS', EVERY_OPTION['bots:dataRetentionDays']);
+    await step('Failed to deploy without the settings, as it should', () =>
+      expectLostSettings(() => deploy(firstAssembly)),
+    );
     await expectFunctionSetting(emulator.url, 'DATA_RETENTION_DAYS', EVERY_OPTION['bots:dataRetentionDays']);
     await completeRestApis(emulator.url, assembly);
 
@@ -88,16 +103,20 @@ async function main(signal: AbortSignal): Promise<number> {
     await step('Destroyed the service, but not its data', () =>
       cdk(['destroy', '--app', assembly, SERVICE_STACK, '--force']),
     );
-    const again = await step('Deployed it again', () => deploy(cdk, assembly));
+    const again = await step('Deployed it again', () => deploy(assembly));
     await expectToken(toLocalUrl(find(again, 'ManagementUrl'), emulator.url), token.token);
 
     await step('Failed to destroy the data, as it should', () => expectProtectedData(cdk, assembly));
-    await step('Removed the protection', () => {
-      const settings = toOptions({ ...SECOND_VERSION, 'bots:tableRemoval': 'destroy' });
-      const output = path.join(folder, 'third');
-      return cdk(['deploy', DATA_STACK, '--output', output, '--require-approval', 'never', ...settings]);
-    });
-    await step('Destroyed everything', () => cdk(['destroy', '--app', assembly, '--all', '--force']));
+    const third = path.join(folder, 'third');
+    const { [FORGOTTEN]: _, ...settings } = SECOND_VERSION;
+    await step('Synthesised settings that allow it', () =>
+      synthesize(cdk, third, { ...settings, 'bots:tableRemoval': 'destroy' }),
+    );
+    dropUnsupported(third);
+    await step('Removed the protection, and a setting on purpose', () =>
+      deployCommand(['--app', third, '--require-approval', 'never', '--forget', FORGOTTEN]),
+    );
+    await step('Destroyed everything', () => cdk(['destroy', '--app', third, '--all', '--force']));
     await expectNoTables(emulator.url);
     return smoke.exitCode;
   } finally {
@@ -117,12 +136,9 @@ function toOptions(context: Record<string, string>): string[] {
 }
 
 /** @returns the outputs of all stacks */
-async function deploy(cdk: CdkCommand, assembly: string): Promise<Outputs> {
+async function deployAssembly(command: CdkCommand, assembly: string): Promise<Outputs> {
   const outputs = `${assembly}-outputs.json`;
-  await cdk([
-    ...['deploy', '--app', assembly, '--all', '--require-approval', 'never'],
-    ...['--outputs-file', outputs],
-  ]);
+  await command(['--app', assembly, '--require-approval', 'never', '--outputs-file', outputs]);
   const byStack = JSON.parse(readFileSync(outputs, 'utf8')) as Record<string, Outputs>;
   return Object.assign({}, ...Object.values(byStack));
 }
@@ -173,6 +189,16 @@ async function expectFunctionSetting(url: string, name: string, value: string): 
   const { Environment } = (await response.json()) as { Environment: { Variables: Record<string, string> } };
   const actual = Environment.Variables[name];
   if (actual !== value) throw new Error(`After the update ${name} is ${actual} instead of ${value}`);
+}
+
+/** Expects a deployment to be refused that lacks all settings of the last one. */
+async function expectLostSettings(deploy: () => Promise<unknown>): Promise<void> {
+  const refusal = await deploy().then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  const unnoticed = Object.keys(SECOND_VERSION).filter((key) => !refusal.includes(`--forget ${key}`));
+  if (unnoticed.length > 0) throw new Error(`Nobody noticed the loss of ${unnoticed.join(', ')}: ${refusal}`);
 }
 
 /** Calls the service with a token created before the update. */
