@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parameterId } from '../data/data-parameter.ts';
+import { getParameterId } from '../data/data-parameter-names.ts';
 
 /** A CloudFormation template, reduced to what checks look at. */
 export type StackTemplate = {
@@ -47,7 +47,7 @@ export async function readAssembly(
       ),
   );
   const isData = ({ template }: AssembledStack) =>
-    template.Resources?.[parameterId('settings')] !== undefined;
+    template.Resources?.[getParameterId('settings')] !== undefined;
   const data = stacks.find(isData);
   const service = stacks.find((stack) => !isData(stack));
   if (!data || !service) throw new Error(`${folder} does not hold the stacks of this service`);

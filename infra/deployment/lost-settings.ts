@@ -1,5 +1,5 @@
 import { isDefault, isSetting, STAGE_SETTING } from '../config.ts';
-import { parameterId } from '../data/data-parameter.ts';
+import { getParameterId } from '../data/data-parameter-names.ts';
 import { parseSettings, type RecordedSettings } from '../data/recorded-settings.ts';
 import type { StackTemplate } from './assembly.ts';
 import type { Deployment } from './deployment.ts';
@@ -39,7 +39,7 @@ function findMistake(key: string, now: RecordedSettings): string[] {
 }
 
 function readSettings({ Resources = {} }: StackTemplate): RecordedSettings {
-  const recorded = Resources[parameterId('settings')]?.Properties?.Value;
+  const recorded = Resources[getParameterId('settings')]?.Properties?.Value;
   if (typeof recorded === 'string') return parseSettings(recorded);
   return Object.fromEntries(
     Object.values(Resources).flatMap(({ Type }) => [SETTINGS_OF_RESOURCES[Type] ?? []].filter(isEntry)),

@@ -114,5 +114,5 @@ describe('npm run deploy', () => {
     expect(stderr).toContain('bots-prod-data');
     expect(stderr).not.toContain('missing now');
     expect(stderr).not.toContain('--forget');
-  }, 60_000);
+  }, 180_000);
 });
