@@ -15,6 +15,7 @@ import {
 import { completeRestApis } from './complete-rest-apis.ts';
 import { startMiniStack } from './ministack.ts';
 import { rehearseStreamChange } from './rehearse-stream-change.ts';
+import { expectRetainedFiles } from './retained-files.ts';
 import { SECOND_VERSION } from './second-version.ts';
 import { dropUnsupported } from './stack-templates.ts';
 import { UNSUPPORTED_RESOURCES, type UnsupportedResource } from './unsupported-resources.ts';
@@ -56,6 +57,9 @@ async function main(signal: AbortSignal): Promise<number> {
 
     await step('Changed the stream of a table', () =>
       rehearseStreamChange(cdk, emulator.url, path.join(folder, 'stream')),
+    );
+    await step('Turned the files of another stage on and off, and kept their addresses', () =>
+      expectRetainedFiles(deployCommand, emulator.url, path.join(folder, 'files')),
     );
 
     const firstAssembly = path.join(folder, 'first');
@@ -117,7 +121,7 @@ async function main(signal: AbortSignal): Promise<number> {
       deployCommand(['--app', third, '--require-approval', 'never', '--forget', FORGOTTEN]),
     );
     await step('Destroyed everything', () => cdk(['destroy', '--app', third, '--all', '--force']));
-    await expectNoTables(emulator.url);
+    await expectTables(emulator.url, ['bots-files']);
     return smoke.exitCode;
   } finally {
     await emulator.stop();
@@ -215,14 +219,14 @@ async function expectProtectedData(cdk: CdkCommand, assembly: string): Promise<v
   if (!/TerminationProtection/i.test(refusal)) throw new Error(`The data is not protected: ${refusal}`);
 }
 
-async function expectNoTables(url: string): Promise<void> {
+async function expectTables(url: string, expected: string[]): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'X-Amz-Target': 'DynamoDB_20120810.ListTables', 'Content-Type': 'application/x-amz-json-1.0' },
     body: '{}',
   });
   const { TableNames } = (await response.json()) as { TableNames: string[] };
-  if (TableNames.length > 0) throw new Error(`Tables are left: ${TableNames.join(', ')}`);
+  if (TableNames.join() !== expected.join()) throw new Error(`Tables are left: ${TableNames.join(', ')}`);
 }
 
 /** MiniStack serves each API under a path of its own endpoint. */
