@@ -25,7 +25,7 @@ const PHASES: [phase: string, matches: (frame: Frame) => boolean][] = [
   [
     'send',
     ({ url }) =>
-      /node-http-handler|node:_http|node:http|node:net|node:stream|node:internal\/(streams|http|net|stream_base|timers)|node:events|node:buffer/.test(
+      /(node|dynamodb)-http-handler|node:_http|node:http|node:net|node:stream|node:internal\/(streams|http|net|stream_base|timers)|node:events|node:buffer/.test(
         url,
       ),
   ],
