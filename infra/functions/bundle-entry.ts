@@ -10,13 +10,19 @@ export type BundleEntry = {
   alias: Record<string, string>;
 };
 
+/** Functions with a client of S3 or Step Functions in their bundle. Lazily loaded clients are files of their own. */
+export const USES_OTHER_CLIENTS = new Set(['run-job', 'generate-upload-url', 'start-job', 'get-job']);
+
+const DYNAMODB_ONLY = { '@smithy/node-http-handler': './lib/platform/store/no-node-http-handler.ts' };
+
 /** Finds the entry of a function's bundle. A function with addresses of Typebot is bundled behind them. */
 export function getBundleEntry(name: string): BundleEntry {
   const file = findFunctionFile(name);
   const addresses = `lib/compatibility/${file}`;
-  if (!existsSync(new URL(addresses, ROOT))) return { entry: `functions/${file}`, alias: {} };
+  const parts = USES_OTHER_CLIENTS.has(name) ? {} : DYNAMODB_ONLY;
+  if (!existsSync(new URL(addresses, ROOT))) return { entry: `functions/${file}`, alias: parts };
   return {
     entry: 'lib/compatibility/entry.ts',
-    alias: { '#bundled/function': `./functions/${file}`, '#bundled/addresses': `./${addresses}` },
+    alias: { ...parts, '#bundled/function': `./functions/${file}`, '#bundled/addresses': `./${addresses}` },
   };
 }
