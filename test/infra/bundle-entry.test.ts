@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { endpoints } from '#functions/endpoints.ts';
 import { findFunctionFile } from '#functions/function-file.ts';
 import { ADDRESSES } from '#lib/compatibility/address-table.ts';
-import { getBundleEntry, USES_OTHER_CLIENTS } from '../../infra/functions/bundle-entry.ts';
+import { getBundleEntry } from '../../infra/functions/bundle-entry.ts';
 import { buildWithMap } from '../../infra/functions/source-position.ts';
 
 /** Returns the files of a room that a function's bundle contains. */
@@ -35,19 +35,4 @@ describe('the bundle of a function', () => {
   it.each(['get-me', 'authorizer'])('contains nothing of the room, as %s', async (name) => {
     expect(await findBundled(name, 'lib/compatibility')).toStrictEqual([]);
   });
-
-  it("has the SDK's request handler exactly if a client other than DynamoDB's needs it", async () => {
-    const names = ['authorizer', 'run-job', 'write-audit-entries', ...endpoints.map(({ id }) => id)];
-    const others: string[] = [];
-    for (const name of names) {
-      const { sources } = JSON.parse((await buildWithMap(name)).map) as { sources: string[] };
-      const includes = (part: string) => sources.some((source) => source.includes(`node_modules/${part}`));
-      const needsHandler = ['client-s3/', 'client-sfn/', 'client-secrets-manager/'].some((client) =>
-        includes(`@aws-sdk/${client}`),
-      );
-      expect([name, includes('@smithy/node-http-handler/')]).toStrictEqual([name, needsHandler]);
-      if (needsHandler) others.push(name);
-    }
-    expect(others.toSorted()).toStrictEqual([...USES_OTHER_CLIENTS].toSorted());
-  }, 120_000);
 });

@@ -51,8 +51,10 @@ export class DynamoDbHttpHandler {
         reject(error);
         sent.destroy();
       };
-      const connectionTimer = startTimer('a connection', this.timeouts.connectionTimeout, fail);
-      const responseTimer = startTimer('a response', responseTimeout, fail);
+      const connectionTimer = startTimer(this.timeouts.connectionTimeout, 'a connection', fail);
+      const responseTimer = startTimer(responseTimeout, 'a response', (error) =>
+        fail(Object.assign(error, { code: 'ETIMEDOUT' })),
+      );
       const onAbort = () => fail(createAbortError(signal?.reason));
       signal?.addEventListener('abort', onAbort, { once: true });
       const stopWaiting = () => {
@@ -124,10 +126,10 @@ export class DynamoDbHttpHandler {
   }
 }
 
-function startTimer(awaited: string, ms: number, fail: (error: Error) => void): NodeJS.Timeout {
+function startTimer(ms: number, awaited: string, fail: (error: Error) => void): NodeJS.Timeout {
   return setTimeout(() => {
     const error = new Error(`DynamoDB: the request had to wait longer than ${ms} ms for ${awaited}`);
-    fail(Object.assign(error, { name: 'TimeoutError', code: 'ETIMEDOUT' }));
+    fail(Object.assign(error, { name: 'TimeoutError' }));
   }, ms);
 }
 
