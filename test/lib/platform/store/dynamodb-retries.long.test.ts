@@ -125,7 +125,7 @@ async function run(createClient: () => DynamoDBClient) {
   // Only requests that are hung may time out, also on a busy machine.
   const handler = client.config.requestHandler as unknown as DynamoDbHttpHandler;
   handler.updateHttpClientConfig('connectionTimeout', 60_000);
-  handler.updateHttpClientConfig('requestTimeout', 8_000);
+  handler.updateHttpClientConfig('requestTimeout', 15_000);
   try {
     return { outcomes: await sendAll(client), attempts: stub.attempts, effects: stub.effects };
   } finally {
@@ -180,4 +180,4 @@ it('tries as often as the SDK, ends the same way, and neither loses nor doubles 
     'request-1704': { attempts: 1, error: 'ValidationException', status: 400 },
     'request-1901': { attempts: 8, error: 'InvalidSignatureException', status: 400 },
   });
-}, 300_000);
+}, 600_000);
