@@ -23,7 +23,8 @@ import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { answer, result } from '#lib/results/result-schema.ts';
 
 const edge = bot().shape.edges.element;
-const importedEdge = importedDocumentSchema().shape.edges.unwrap().element as unknown as z.ZodObject<{
+const importedEdge = importedDocumentSchema().shape.edges.unwrap().unwrap()
+  .element as unknown as z.ZodObject<{
   to: z.ZodType;
 }>;
 
@@ -36,12 +37,12 @@ const COMPONENTS: Record<string, z.ZodType> = {
   Edge: edge,
   Error: compatibleErrorEnvelope,
   Event: bot().shape.events.unwrap().element,
-  FlowIssue: flowIssue,
+  FlowIssue: flowIssue(),
   Group: bot().shape.groups.element,
   ImportedBot: importedDocumentSchema(),
   ImportedEdge: importedEdge,
-  ImportedEvent: importedDocumentSchema().shape.events.unwrap().unwrap().element,
-  ImportedGroup: importedDocumentSchema().shape.groups.unwrap().element,
+  ImportedEvent: importedDocumentSchema().shape.events.unwrap().unwrap().unwrap().element,
+  ImportedGroup: importedDocumentSchema().shape.groups.unwrap().unwrap().element,
   PublishedBot: publishedBot(),
   Result: result(),
   ResultsTablePreferences: resultsTablePreferences(),

@@ -21,7 +21,7 @@ export const checkBotContract = defineEndpoint({
     'has not published are reported, and credentials that are not stored there. No secret is read for that. What ' +
     'could not be looked up is an `info`.',
   request: { body: z.object({ bot: importableDocument, workspaceId: text.optional() }) },
-  response: () => z.object({ issues: z.array(flowIssue) }),
+  response: () => z.object({ issues: z.array(flowIssue()) }),
   errors: [],
   table: { reads: ['BOT', 'HOST'] },
   looksUpCredentials: true,

@@ -103,7 +103,7 @@ export const importBotContract = defineEndpoint({
       warnings: z.array(warning()).optional(),
       dryRun: z.literal(true).optional(),
       /** Only with dryRun. */
-      issues: z.array(flowIssue).optional(),
+      issues: z.array(flowIssue()).optional(),
       /** Only with `replace`. */
       keptAsRelease: z.int().min(1).optional(),
     }),

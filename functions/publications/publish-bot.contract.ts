@@ -31,7 +31,7 @@ export const publishBotContract = defineEndpoint({
       publishedAt: z.iso.datetime({ offset: true }),
       dryRun: z.literal(true).optional(),
       /** Only with dryRun. */
-      issues: z.array(flowIssue).optional(),
+      issues: z.array(flowIssue()).optional(),
     }),
   idempotent: true,
   errors: ['CONFLICT'],

@@ -14,7 +14,7 @@ const [folder, ...names] = process.argv.slice(2);
 if (folder === undefined) throw new Error('Name the folder of the bundle');
 
 const code = readFileSync(join(folder, 'index.js'), 'utf8');
-const used = names.filter((name) => name in LAZY_MODULES || code.includes(`require("${name}")`));
+const used = names.filter((name) => name in LAZY_MODULES || code.includes(`("${name}")`));
 
 await build({
   absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),

@@ -9,10 +9,13 @@ export const ALIASES = {
 };
 
 /**
- * CommonJS has no `import.meta.url`, which the QuickJS module passes to `createRequire`. Any file URL will
- * do.
+ * CommonJS has no `import.meta`. The QuickJS module passes its URL to `createRequire`, and any file URL will do. Where
+ * `loadPackage` looks for packages is the bundle's own file.
  */
-export const DEFINITIONS = { 'import.meta.url': JSON.stringify('file:///var/task/index.js') };
+export const DEFINITIONS = {
+  'import.meta.url': JSON.stringify('file:///var/task/index.js'),
+  'import.meta.filename': '__filename',
+};
 
 /**
  * Minified CommonJS, preferring the packages' ES modules as input, because this combination has the fastest cold

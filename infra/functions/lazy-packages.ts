@@ -1,7 +1,7 @@
 /**
  * Packages that functions load lazily, when a bot needs code, mail, phone numbers, files and so on. Each is
  * bundled into a separate file, because a cold start reads and compiles all of `index.js`, including its
- * lazily imported modules. Names are exactly as in the code's `await import(…)`.
+ * lazily imported modules. Names are exactly as in the code's `await import(…)` or `loadPackage(…)`.
  */
 export const LAZY_PACKAGES = [
   '@aws-sdk/client-s3',
@@ -10,13 +10,17 @@ export const LAZY_PACKAGES = [
   '@jitl/quickjs-singlefile-mjs-release-sync',
   'chrono-node/en',
   'date-fns/format',
+  'ipaddr.js',
   'jose',
   'libphonenumber-js/min',
+  'mdast-util-from-markdown',
   'nodemailer',
   'nodemailer/lib/addressparser',
   'nodemailer/lib/mail-composer',
   'qrcode',
   'quickjs-emscripten-core',
+  'validator/lib/isEmail.js',
+  'validator/lib/isURL.js',
 ] as const;
 
 /**

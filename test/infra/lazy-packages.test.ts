@@ -8,7 +8,11 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const findImported = (pattern: string) =>
   new Set(
     globSync(pattern, { cwd: root }).flatMap((file) =>
-      [...readFileSync(`${root}${file}`, 'utf8').matchAll(/\bimport\(\s*'([^']+)'/g)].map(([, name]) => name),
+      [
+        ...readFileSync(`${root}${file}`, 'utf8').matchAll(
+          /(?<!typeof )\b(?:import|loadPackage)\(\s*'([^']+)'/g,
+        ),
+      ].map(([, name]) => name),
     ),
   );
 

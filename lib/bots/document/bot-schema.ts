@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ENOUGH_ISSUES } from '#lib/platform/errors/service-error.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { buildWhenSent } from '#lib/platform/validation/build-when-sent.ts';
 import { listOf, recordOf } from '#lib/platform/validation/list-schema.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { BOT_VERSIONS } from './bot-version.ts';
@@ -285,14 +286,14 @@ const documentFields = once(() => ({
   icon: z.string().nullable().optional(),
   folderId: z.string().nullable().optional(),
   /** Null in the V5 variant. */
-  events: listOf(event()).nullable().optional(),
-  groups: listOf(group()).optional(),
-  edges: listOf(sentEdge()).optional(),
-  variables: listOf(variable()).optional(),
-  theme: theme().optional(),
-  settings: settings().optional(),
+  events: buildWhenSent(() => listOf(event()).nullable()),
+  groups: buildWhenSent(() => listOf(group())),
+  edges: buildWhenSent(() => listOf(sentEdge())),
+  variables: buildWhenSent(() => listOf(variable())),
+  theme: buildWhenSent(theme),
+  settings: buildWhenSent(settings),
   selectedThemeTemplateId: z.string().nullable().optional(),
-  resultsTablePreferences: resultsTablePreferences().nullable().optional(),
+  resultsTablePreferences: buildWhenSent(() => resultsTablePreferences().nullable()),
   whatsAppCredentialsId: z.string().nullable().optional(),
   riskLevel: z.number().nullable().optional(),
 }));

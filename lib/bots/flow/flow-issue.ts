@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { once } from '#lib/platform/validation/once.ts';
 
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 
@@ -51,17 +52,19 @@ export const FLOW_ISSUE_CODES = [
  * Something in a flow that its owner should look at. `error`: it stops a chat or loses an answer. `warning`:
  * probably not what the author intended. `info`: may well be intended.
  */
-export const flowIssue = z.strictObject({
-  severity: z.enum(SEVERITIES),
-  code: z.enum(FLOW_ISSUE_CODES),
-  path: z.string(),
-  message: z.string(),
-  /** Title of the group that it is in. Absent outside of groups, and if the group has no title. */
-  group: z.string().optional(),
-  /** Display name of the type of block that it is in. */
-  block: z.string().optional(),
-  /** Id of the block that it is in, or else of the group, event, edge or variable. */
-  id: z.string().optional(),
-});
+export const flowIssue = once(() =>
+  z.strictObject({
+    severity: z.enum(SEVERITIES),
+    code: z.enum(FLOW_ISSUE_CODES),
+    path: z.string(),
+    message: z.string(),
+    /** Title of the group that it is in. Absent outside of groups, and if the group has no title. */
+    group: z.string().optional(),
+    /** Display name of the type of block that it is in. */
+    block: z.string().optional(),
+    /** Id of the block that it is in, or else of the group, event, edge or variable. */
+    id: z.string().optional(),
+  }),
+);
 
-export type FlowIssue = z.output<typeof flowIssue>;
+export type FlowIssue = z.output<ReturnType<typeof flowIssue>>;

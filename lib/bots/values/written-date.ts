@@ -135,10 +135,23 @@ function number(
   };
 }
 
-function names(symbols: string[], format: Intl.DateTimeFormatOptions): Token & { symbols: string[] } {
-  const months = Array.from({ length: 12 }, (_, month) =>
-    new Date(Date.UTC(2026, month, 1)).toLocaleString('en-US', { ...format, timeZone: 'UTC' }).toLowerCase(),
-  );
+/** Written out, because formatting dates loads ICU's data, which would be half of loading a chat's function. */
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+
+function names(symbols: string[], months: string[]): Token & { symbols: string[] } {
   return {
     symbols,
     source: `(${months.join('|')})`,
@@ -169,8 +182,11 @@ const KNOWN: (Token & { symbols: string[] })[] = [
   },
   number(['M', 'MM', 'L', 'LL'], 'month'),
   number(['Mo'], 'month', String.raw`\d{1,2}(?:st|nd|rd|th)`),
-  names(['MMM', 'LLL'], { month: 'short' }),
-  names(['MMMM', 'LLLL'], { month: 'long' }),
+  names(
+    ['MMM', 'LLL'],
+    MONTHS.map((month) => month.slice(0, 3)),
+  ),
+  names(['MMMM', 'LLLL'], MONTHS),
   number(['d', 'dd'], 'day'),
   number(['do'], 'day', String.raw`\d{1,2}(?:st|nd|rd|th)`),
   // In date-fns, `D` is the day of the year.

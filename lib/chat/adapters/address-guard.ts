@@ -1,4 +1,5 @@
-import ipaddr from 'ipaddr.js';
+import type ipaddr from 'ipaddr.js';
+import { loadPackage } from '#lib/platform/validation/load-package.ts';
 import { once } from '#lib/platform/validation/once.ts';
 
 /*
@@ -24,10 +25,10 @@ export function hostRefusal(url: URL, text: string, rules: AddressRules): string
   const host = getHost(url);
   if (isLocalhost(host)) return rules.loopbackHosts?.has(host) ? undefined : refusal('localhost');
   if (METADATA_HOSTS.has(host)) return refusal('cloud metadata services');
-  if (!ipaddr.isValid(host)) return undefined;
+  if (!loadIpaddr().isValid(host)) return undefined;
   // URL parsers accept 2852039166, 0xa9fea9fe and 0251.0376.0251.0376 as IPv4 addresses, but these forms have
   // no legitimate use.
-  if (ipaddr.IPv4.isValid(host) && getWrittenHost(text) !== host) {
+  if (loadIpaddr().IPv4.isValid(host) && getWrittenHost(text) !== host) {
     return refusalOfAddress(host, url, { privateHosts: new Set() }) ?? refusal('numeric forms of addresses');
   }
   return refusalOfAddress(host, url, rules);
@@ -35,7 +36,7 @@ export function hostRefusal(url: URL, text: string, rules: AddressRules): string
 
 /** Returns why a resolved address is refused. Undefined if it is allowed. */
 export function refusalOfAddress(address: string, url: URL, rules: AddressRules): string | undefined {
-  const ip = publicForm(ipaddr.parse(address));
+  const ip = publicForm(loadIpaddr().parse(address));
   const range = ip.range();
   if (range === 'unicast' && (ip.kind() === 'ipv4' || ip.match(globalIpv6()))) return undefined;
   if (range === 'private' && rules.privateHosts.has(getHost(url))) return undefined;
@@ -54,7 +55,10 @@ export function getHost(url: URL): string {
 
 /** Tells whether a host is `localhost`, a name under it or a literal loopback address. */
 export function isLoopbackHost(host: string): boolean {
-  return isLocalhost(host) || (ipaddr.isValid(host) && publicForm(ipaddr.parse(host)).range() === 'loopback');
+  return (
+    isLocalhost(host) ||
+    (loadIpaddr().isValid(host) && publicForm(loadIpaddr().parse(host)).range() === 'loopback')
+  );
 }
 
 /** RFC 6761, section 6.3, also reserves all names under `.localhost`. */
@@ -70,27 +74,29 @@ const METADATA_HOSTS = new Set(['metadata', 'metadata.google.internal', 'metadat
 
 type Address = ReturnType<typeof ipaddr.parse>;
 
+const loadIpaddr = once(() => loadPackage('ipaddr.js') as typeof ipaddr);
+
 /**
  * The only IPv6 unicast range that is currently allocated:
  * https://www.iana.org/assignments/ipv6-unicast-address-assignments
  */
-const globalIpv6 = once(() => ipaddr.parseCIDR('2000::/3'));
-const nat64 = once(() => ipaddr.parseCIDR('64:ff9b::/96'));
-const sixToFour = once(() => ipaddr.parseCIDR('2002::/16'));
+const globalIpv6 = once(() => loadIpaddr().parseCIDR('2000::/3'));
+const nat64 = once(() => loadIpaddr().parseCIDR('64:ff9b::/96'));
+const sixToFour = once(() => loadIpaddr().parseCIDR('2002::/16'));
 
 /** Unwraps an IPv4 address embedded in an IPv6 address: mapped, NAT64 (RFC 6052) or 6to4 (RFC 3056). */
 function publicForm(ip: Address): Address {
-  if (!(ip instanceof ipaddr.IPv6)) return ip;
+  if (!(ip instanceof loadIpaddr().IPv6)) return ip;
   if (ip.isIPv4MappedAddress()) return ip.toIPv4Address();
   const bytes = ip.toByteArray();
-  if (ip.match(nat64())) return ipaddr.fromByteArray(bytes.slice(12));
-  if (ip.match(sixToFour())) return ipaddr.fromByteArray(bytes.slice(2, 6));
+  if (ip.match(nat64())) return loadIpaddr().fromByteArray(bytes.slice(12));
+  if (ip.match(sixToFour())) return loadIpaddr().fromByteArray(bytes.slice(2, 6));
   return ip;
 }
 
 function rangeText(ip: Address): string {
   const names: [string, string][] = ip.kind() === 'ipv4' ? IPV4_RANGES : IPV6_RANGES;
-  const found = names.find(([cidr]) => ip.match(ipaddr.parseCIDR(cidr)));
+  const found = names.find(([cidr]) => ip.match(loadIpaddr().parseCIDR(cidr)));
   return found ? `${found[1]} (${found[0]})` : `${ip.range()} addresses`;
 }
 

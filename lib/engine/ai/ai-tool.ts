@@ -4,29 +4,32 @@ import { lenientList, optionalEnum, optionalFlag, optionalText } from '#lib/engi
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { codeWithVariables } from '#lib/engine/text/code-variables.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 /**
  * Functions written by the bot's author that a model may call. An entry without a type is a function, too.
  */
-export const aiTools = lenientList(
-  z.object({
-    type: optionalText,
-    name: optionalText,
-    description: optionalText,
-    parameters: lenientList(
-      z.object({
-        type: optionalEnum(['string', 'number', 'boolean', 'enum']),
-        name: optionalText,
-        description: optionalText,
-        required: optionalFlag,
-        values: lenientList(z.string()),
-      }),
-    ),
-    code: optionalText,
-  }),
+export const aiTools = once(() =>
+  lenientList(
+    z.object({
+      type: optionalText,
+      name: optionalText,
+      description: optionalText,
+      parameters: lenientList(
+        z.object({
+          type: optionalEnum(['string', 'number', 'boolean', 'enum']),
+          name: optionalText,
+          description: optionalText,
+          required: optionalFlag,
+          values: lenientList(z.string()),
+        }),
+      ),
+      code: optionalText,
+    }),
+  ),
 );
 
-type AiToolOption = z.output<typeof aiTools>[number];
+type AiToolOption = z.output<ReturnType<typeof aiTools>>[number];
 
 /** A function that is complete enough to be called. */
 export type AiTool = { name: string; description?: string; schema: JsonObject; code: string };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { lenientList, optionalText } from '#lib/engine/model/block-options.ts';
 import { toPrimitiveText } from '#lib/platform/json/primitive-text.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 /** A model's response and its token usage. */
 export type Completion = { text: string; usage: TokenUsage };
@@ -25,9 +26,11 @@ export function addUsage(one: TokenUsage, other: TokenUsage): TokenUsage {
 }
 
 /** Maps parts of a response to the variables they are stored in. */
-export const responseMapping = lenientList(z.object({ item: optionalText, variableId: optionalText }));
+export const responseMapping = once(() =>
+  lenientList(z.object({ item: optionalText, variableId: optionalText })),
+);
 
-export type ResponseMapping = z.output<typeof responseMapping>;
+export type ResponseMapping = z.output<ReturnType<typeof responseMapping>>;
 
 /**
  * Stores parts of a response in variables.

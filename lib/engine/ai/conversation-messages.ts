@@ -2,20 +2,23 @@ import * as z from 'zod';
 import { lenientList, optionalEnum, optionalText } from '#lib/engine/model/block-options.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 import type { Variables } from '#lib/engine/model/variables.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 /** A message of the conversation so far, as sent to the model. */
 export type AiMessage = { role: 'system' | 'user' | 'assistant'; content: string };
 
-export const aiMessages = lenientList(
-  z.object({
-    role: optionalText,
-    content: optionalText,
-    dialogueVariableId: optionalText,
-    startsBy: optionalEnum(['user', 'assistant']),
-  }),
+export const aiMessages = once(() =>
+  lenientList(
+    z.object({
+      role: optionalText,
+      content: optionalText,
+      dialogueVariableId: optionalText,
+      startsBy: optionalEnum(['user', 'assistant']),
+    }),
+  ),
 );
 
-export type AiMessageOption = z.output<typeof aiMessages>[number];
+export type AiMessageOption = z.output<ReturnType<typeof aiMessages>>[number];
 
 /**
  * Returns the non-empty messages. A "Dialogue" entry expands to all texts of a list, with alternating roles.

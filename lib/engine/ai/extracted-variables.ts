@@ -5,19 +5,22 @@ import type { Variables } from '#lib/engine/model/variables.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { BlockError } from '#lib/engine/services/service-request.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 /** Variables that a model should extract values for. */
-export const variablesToExtract = lenientList(
-  z.object({
-    type: optionalEnum(['string', 'number', 'boolean', 'array', 'enum']),
-    variableId: optionalText,
-    description: optionalText,
-    isRequired: optionalFlag,
-    values: lenientList(z.string()),
-  }),
+export const variablesToExtract = once(() =>
+  lenientList(
+    z.object({
+      type: optionalEnum(['string', 'number', 'boolean', 'array', 'enum']),
+      variableId: optionalText,
+      description: optionalText,
+      isRequired: optionalFlag,
+      values: lenientList(z.string()),
+    }),
+  ),
 );
 
-type ExtractionOption = z.output<typeof variablesToExtract>[number];
+type ExtractionOption = z.output<ReturnType<typeof variablesToExtract>>[number];
 
 /** An entry that has a variable and a type. The model sees the variable's name. */
 type Extraction = { variableId: string; name: string; schema: JsonObject };

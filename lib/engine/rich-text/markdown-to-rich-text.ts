@@ -1,8 +1,8 @@
 import type { List, ListItem, Nodes, PhrasingContent, RootContent } from 'mdast';
-import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { RichTextNode } from '#lib/engine/model/chat-protocol.ts';
 import { withinTime } from '#lib/engine/model/time-limit.ts';
 import { mayBeMarkdown } from '#lib/engine/model/typed-text.ts';
+import { loadPackage } from '#lib/platform/validation/load-package.ts';
 import { emptyParagraph, getLeaves } from './rich-text-node.ts';
 
 /*
@@ -34,6 +34,10 @@ export function markdownToRichText(markdown: string): RichTextNode[] {
 
 /** Returns undefined if parsing takes too long or the nesting is too deep. */
 function parsedBlocks(markdown: string): RichTextNode[] | undefined {
+  // Loaded before the time is limited.
+  const { fromMarkdown } = loadPackage(
+    'mdast-util-from-markdown',
+  ) as typeof import('mdast-util-from-markdown');
   try {
     const parse = () => spacedBlocks(fromMarkdown(markdown).children);
     return markdown.length <= MAX_UNLIMITED_CHARS ? parse() : withinTime(MAX_PARSE_MS, parse)?.value;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { lenientList } from '#lib/engine/model/block-options.ts';
 import { renderCode } from '#lib/engine/text/code-template.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 /** The response to an HTTP request made by the service or the client. */
 export type MappedResponse = { statusCode?: unknown; data?: unknown };
@@ -9,7 +10,7 @@ export type MappedResponse = { statusCode?: unknown; data?: unknown };
 /** Time limit for the whole mapping. A response can be 5 MB, and a document can map it thousands of times. */
 const MAX_MAPPING_MS = 5_000;
 
-const mappings = lenientList(z.object({ bodyPath: z.string(), variableId: z.string() }));
+const mappings = once(() => lenientList(z.object({ bodyPath: z.string(), variableId: z.string() })));
 
 /**
  * Stores parts of a response in variables. Each `bodyPath` is a JavaScript expression over `statusCode` and
@@ -25,7 +26,7 @@ export async function applyResponseMapping(
 ): Promise<void> {
   const { statusCode, data } = response;
   const startedMs = performance.now();
-  for (const { bodyPath, variableId } of mappings.parse(mapping)) {
+  for (const { bodyPath, variableId } of mappings().parse(mapping)) {
     const expression = renderCode(bodyPath, context).trim();
     if (expression === '') continue;
     const simple = simplePathValue(expression, { statusCode, data });
@@ -43,7 +44,9 @@ export async function applyResponseMapping(
 
 /** Empties the variables that a mapping sets. Returns whether there are any. */
 export function clearMappedVariables(mapping: unknown, context: BlockContext): boolean {
-  const mapped = mappings.parse(mapping).filter(({ bodyPath }) => bodyPath.trim() !== '');
+  const mapped = mappings()
+    .parse(mapping)
+    .filter(({ bodyPath }) => bodyPath.trim() !== '');
   for (const { variableId } of mapped) context.set(variableId, undefined);
   return mapped.length > 0;
 }

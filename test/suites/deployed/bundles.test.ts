@@ -31,7 +31,7 @@ const MAX_CHECK_BYTES = 472_000;
 const CHECKING = ['import-bot', 'check-bot', 'publish-bot'];
 const MAX_AUTHORIZER_BYTES = 194_000;
 /** Upper bound for functions that run bots, with all block types: the measured size plus 10%. */
-const MAX_ENGINE_BYTES = 773_000;
+const MAX_ENGINE_BYTES = 706_000;
 /** Upper bound for functions with the S3 client in addition to the DynamoDB client: measured size plus 10%. */
 const MAX_UPLOAD_BYTES = 633_000;
 /** Upper bound for the function that runs jobs, which erases and exports files: measured size plus 10%. */

@@ -76,6 +76,8 @@ function madeValues(schema: z.core.$ZodType, name: string): fc.Arbitrary<unknown
       );
     case 'pipe':
       return getValues(def.in, name);
+    case 'lazy':
+      return getValues(def.getter(), name);
     case 'union':
       return fc.oneof(...def.options.map((option) => getValues(option, name)));
     case 'array':

@@ -16,8 +16,10 @@ export const choiceInputOptions = once(() =>
   }),
 );
 
-const choiceItems = lenientList(
-  z.object({ id: z.string(), content: optionalText, value: optionalText, outgoingEdgeId: optionalText }),
+const choiceItems = once(() =>
+  lenientList(
+    z.object({ id: z.string(), content: optionalText, value: optionalText, outgoingEdgeId: optionalText }),
+  ),
 );
 
 /** Accepts one or more of its items, which may come from a variable. */
@@ -28,14 +30,16 @@ export const choiceInputBlock: InputModule = {
   show: showChoiceInput,
   read(reply, shown) {
     const { isMultipleChoice = false } = readOptions(choiceInputOptions(), shown.options);
-    const choices = choiceItems.parse(shown.items).map(
-      ({ id, content, value, outgoingEdgeId }): Choice => ({
-        id,
-        ...(content !== undefined && { label: content }),
-        ...(value !== undefined && { value }),
-        ...(outgoingEdgeId !== undefined && { outgoingEdgeId }),
-      }),
-    );
+    const choices = choiceItems()
+      .parse(shown.items)
+      .map(
+        ({ id, content, value, outgoingEdgeId }): Choice => ({
+          id,
+          ...(content !== undefined && { label: content }),
+          ...(value !== undefined && { value }),
+          ...(outgoingEdgeId !== undefined && { outgoingEdgeId }),
+        }),
+      );
     return readChoice(reply, choices, { isMultiple: isMultipleChoice });
   },
 };

@@ -1,7 +1,7 @@
-import isEmailModule from 'validator/lib/isEmail.js';
 import * as z from 'zod';
 import type { InputModule } from '#lib/engine/model/block-module.ts';
 import { optionalText } from '#lib/engine/model/block-options.ts';
+import { loadPackage } from '#lib/platform/validation/load-package.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { renderPrefilledInput } from './render-input.ts';
 
@@ -27,6 +27,8 @@ const ASCII_DOMAIN = /@[!-~]+$/;
 
 /** The domain must be ASCII, as in Typebot. The local part may contain any characters. */
 function isEmailAddress(text: string): boolean {
-  // A CommonJS module whose function is the `default` property, bundled or not.
-  return ASCII_DOMAIN.test(text) && isEmailModule.default(text, { allow_ip_domain: true });
+  const isEmail = loadPackage(
+    'validator/lib/isEmail.js',
+  ) as typeof import('validator/lib/isEmail.js')['default'];
+  return ASCII_DOMAIN.test(text) && isEmail(text, { allow_ip_domain: true });
 }

@@ -23,8 +23,8 @@ export const paymentInputOptions = once(() =>
   }),
 );
 
-const keys = optionalObject({ secretKey: optionalText, publicKey: optionalText });
-const stripeCredentials = once(() => z.object({ live: keys, test: keys }));
+const keys = once(() => optionalObject({ secretKey: optionalText, publicKey: optionalText }));
+const stripeCredentials = once(() => z.object({ live: keys(), test: keys() }));
 
 const STRIPE_TIMEOUT_MS = 10_000;
 

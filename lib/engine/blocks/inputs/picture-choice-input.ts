@@ -27,14 +27,16 @@ export const pictureChoiceInputOptions = once(() =>
   }),
 );
 
-const pictureItems = lenientList(
-  z.object({
-    id: z.string(),
-    title: optionalText,
-    pictureSrc: optionalText,
-    value: optionalText,
-    outgoingEdgeId: optionalText,
-  }),
+const pictureItems = once(() =>
+  lenientList(
+    z.object({
+      id: z.string(),
+      title: optionalText,
+      pictureSrc: optionalText,
+      value: optionalText,
+      outgoingEdgeId: optionalText,
+    }),
+  ),
 );
 
 /** Accepts one or more of its pictures, which may come from variables. */
@@ -45,7 +47,7 @@ export const pictureChoiceInputBlock: InputModule = {
   show: showPictureChoiceInput,
   read(reply, shown) {
     const { isMultipleChoice = false } = readOptions(pictureChoiceInputOptions(), shown.options);
-    const choices = pictureItems
+    const choices = pictureItems()
       .parse(shown.items)
       .map(({ id, title, pictureSrc, value, outgoingEdgeId }): Choice => {
         // Deviation: a picture without a title is labeled with its URL, which is what clients send for it.

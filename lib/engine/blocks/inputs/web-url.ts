@@ -1,7 +1,4 @@
-import isUrlModule from 'validator/lib/isURL.js';
-
-// A CommonJS module whose function is the `default` property, bundled or not.
-const isUrl = isUrlModule.default;
+import { loadPackage } from '#lib/platform/validation/load-package.ts';
 
 const WEB_URL = { protocols: ['http', 'https'], validate_length: false };
 
@@ -10,15 +7,20 @@ const WEB_URL = { protocols: ['http', 'https'], validate_length: false };
  * address. The length is not limited, because signed URLs can be long.
  */
 export function isWebUrl(text: string): boolean {
-  return isUrl(text, WEB_URL);
+  return loadIsUrl()(text, WEB_URL);
 }
 
 /**
  * Like `isWebUrl`, for files. Requires a scheme, and allows localhost, where files are stored in development.
  */
 export function isFileUrl(text: string): boolean {
+  const isUrl = loadIsUrl();
   const options = { ...WEB_URL, require_protocol: true };
   return (
     isUrl(text, options) || isUrl(text, { ...options, require_tld: false, host_whitelist: ['localhost'] })
   );
+}
+
+function loadIsUrl() {
+  return loadPackage('validator/lib/isURL.js') as typeof import('validator/lib/isURL.js')['default'];
 }

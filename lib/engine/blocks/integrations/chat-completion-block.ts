@@ -25,15 +25,15 @@ import {
 export const chatCompletionOptions = once(() =>
   z.object({
     model: optionalText,
-    messages: aiMessages,
-    tools: aiTools,
+    messages: aiMessages(),
+    tools: aiTools(),
     temperature: numberOrTemplate(),
-    responseMapping,
+    responseMapping: responseMapping(),
   }),
 );
 
 export const extractionOptions = once(() =>
-  z.object({ model: optionalText, prompt: optionalText, variablesToExtract }),
+  z.object({ model: optionalText, prompt: optionalText, variablesToExtract: variablesToExtract() }),
 );
 
 type ServiceOf<O> = (run: ActionRun, options: O) => CompletionService;

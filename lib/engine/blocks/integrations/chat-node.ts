@@ -11,7 +11,7 @@ export const chatNodeOptions = once(() =>
     botId: optionalText,
     threadId: optionalText,
     message: optionalText,
-    responseMapping,
+    responseMapping: responseMapping(),
   }),
 );
 

@@ -23,7 +23,7 @@ export const difyAiOptions = once(() =>
     user: optionalText,
     inputs: lenientList(z.object({ key: optionalText, value: optionalText })),
     datasetId: optionalText,
-    responseMapping,
+    responseMapping: responseMapping(),
   }),
 );
 

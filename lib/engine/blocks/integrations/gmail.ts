@@ -23,7 +23,7 @@ export const gmailOptions = once(() =>
     from: optionalText,
     threadId: optionalText,
     replyTo: optionalText,
-    responseMapping,
+    responseMapping: responseMapping(),
   }),
 );
 

@@ -1,8 +1,8 @@
-import isEmailModule from 'validator/lib/isEmail.js';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { MAIL_ADDRESS_LEFT_OUT, MAIL_ADDRESS_REFUSED } from '#lib/engine/model/hidden-logs.ts';
 import type { MailAddress } from '#lib/engine/model/ports.ts';
 import { type TemplatePart, templateParts } from '#lib/engine/text/template.ts';
+import { loadPackage } from '#lib/platform/validation/load-package.ts';
 
 /*
  * Recipients of an email. Text written by the author may contain several addresses. Variables may hold
@@ -139,9 +139,11 @@ function one({ name, address }: { name: string; address: string }): Found {
  * percent signs, and no characters that Unicode compatibility normalization changes.
  */
 function isAddress(text: string): boolean {
+  const isEmail = loadPackage(
+    'validator/lib/isEmail.js',
+  ) as typeof import('validator/lib/isEmail.js')['default'];
   return (
-    // A CommonJS module whose function is the `default` property, bundled or not.
-    isEmailModule.default(text, { require_tld: false, allow_ip_domain: true }) &&
+    isEmail(text, { require_tld: false, allow_ip_domain: true }) &&
     !/["\\\s%]|=\?/.test(text) &&
     text.normalize('NFKC') === text.normalize('NFC')
   );

@@ -34,7 +34,7 @@ export const openaiOptions = once(() =>
     baseUrl: optionalText,
     apiVersion: optionalText,
     message: optionalText,
-    functions: aiTools,
+    functions: aiTools(),
     // Options of the "Ask Assistant" action.
     assistantId: optionalText,
     threadId: optionalText,

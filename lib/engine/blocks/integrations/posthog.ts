@@ -14,15 +14,15 @@ import {
 } from './action-block.ts';
 import { fillPairs } from './filled-pairs.ts';
 
-const pairs = lenientList(z.object({ key: optionalText, value: optionalText }));
+const pairs = once(() => lenientList(z.object({ key: optionalText, value: optionalText })));
 
 export const posthogOptions = once(() =>
   z.object({
     isAnonymous: optionalFlag,
     distinctId: optionalText,
     event: optionalText,
-    properties: pairs,
-    personProperties: pairs,
+    properties: pairs(),
+    personProperties: pairs(),
     groups: lenientList(z.object({ type: optionalText, key: optionalText })),
     groupType: optionalText,
     groupKey: optionalText,

@@ -7,18 +7,18 @@ import { once } from '#lib/platform/validation/once.ts';
 import { type ActionRun, actionBlock, type BlockAction, requiredSecret } from './action-block.ts';
 import { fillPairs } from './filled-pairs.ts';
 
-const pairs = lenientList(z.object({ key: optionalText, value: optionalText }));
+const pairs = once(() => lenientList(z.object({ key: optionalText, value: optionalText })));
 
 export const segmentOptions = once(() =>
   z.object({
     userId: optionalText,
     previousId: optionalText,
     email: optionalText,
-    traits: pairs,
+    traits: pairs(),
     name: optionalText,
     category: optionalText,
     eventName: optionalText,
-    properties: pairs,
+    properties: pairs(),
   }),
 );
 

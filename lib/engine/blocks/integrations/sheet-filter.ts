@@ -6,13 +6,16 @@ import { lenientList, optionalEnum, optionalText } from '#lib/engine/model/block
 import { withinTime } from '#lib/engine/model/time-limit.ts';
 import { type ComparisonOperator, isComparisonMet } from '#lib/engine/text/comparison.ts';
 import { soleVariableName } from '#lib/engine/text/template.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
-const comparisons = lenientList(
-  z.object({
-    column: optionalText,
-    comparisonOperator: optionalEnum(COMPARISON_OPERATORS),
-    value: optionalText,
-  }),
+const comparisons = once(() =>
+  lenientList(
+    z.object({
+      column: optionalText,
+      comparisonOperator: optionalEnum(COMPARISON_OPERATORS),
+      value: optionalText,
+    }),
+  ),
 );
 
 export type SheetFilter = { logicalOperator?: string | undefined; comparisons?: unknown };
@@ -27,15 +30,17 @@ export type RowTest = (header: string[], cells: string[]) => boolean;
  */
 export function rowTest(filter: SheetFilter | undefined, context: BlockContext): RowTest | undefined {
   if (!filter || !Array.isArray(filter.comparisons)) return undefined;
-  const tests = comparisons.parse(filter.comparisons).map(({ column, comparisonOperator, value }) => {
-    const right = context.render(value ?? '');
-    const name = soleVariableName(value ?? '');
-    const formats = name === undefined ? [] : context.dateFormats(name);
-    return (header: string[], cells: string[]) =>
-      column !== undefined &&
-      comparisonOperator !== undefined &&
-      isCellMet(comparisonOperator, cells[header.indexOf(column)] ?? '', right, formats);
-  });
+  const tests = comparisons()
+    .parse(filter.comparisons)
+    .map(({ column, comparisonOperator, value }) => {
+      const right = context.render(value ?? '');
+      const name = soleVariableName(value ?? '');
+      const formats = name === undefined ? [] : context.dateFormats(name);
+      return (header: string[], cells: string[]) =>
+        column !== undefined &&
+        comparisonOperator !== undefined &&
+        isCellMet(comparisonOperator, cells[header.indexOf(column)] ?? '', right, formats);
+    });
   return (header, cells) =>
     filter.logicalOperator === 'AND'
       ? tests.every((test) => test(header, cells))

@@ -5,7 +5,9 @@ import { once } from '#lib/platform/validation/once.ts';
 
 export const abTestOptions = once(() => z.object({ aPercent: z.number().optional().catch(undefined) }));
 
-const abTestItems = lenientList(z.object({ path: z.enum(['a', 'b']), outgoingEdgeId: optionalText }));
+const abTestItems = once(() =>
+  lenientList(z.object({ path: z.enum(['a', 'b']), outgoingEdgeId: optionalText })),
+);
 
 /** Picks one of two paths at random. If A leads nowhere, takes B. If B leads nowhere, the flow continues. */
 export const abTestBlock: ActionModule = {
@@ -13,7 +15,7 @@ export const abTestBlock: ActionModule = {
   type: 'AB test',
   run(block, { ports }) {
     const { aPercent = 50 } = readOptions(abTestOptions(), block.options);
-    const items = abTestItems.parse(block.items);
+    const items = abTestItems().parse(block.items);
     const [edgeA, edgeB] = (['a', 'b'] as const).map(
       (path) => items.find((item) => item.path === path)?.outgoingEdgeId,
     );

@@ -2,10 +2,11 @@ import * as z from 'zod';
 import type { ActionModule } from '#lib/engine/model/block-module.ts';
 import { lenientList, optionalText } from '#lib/engine/model/block-options.ts';
 import { isConditionMet } from '#lib/engine/text/condition.ts';
+import { once } from '#lib/platform/validation/once.ts';
 
 /** The block has no options. Each item is a condition with an edge. */
-export const conditionItems = lenientList(
-  z.object({ outgoingEdgeId: optionalText, content: z.unknown().optional() }),
+export const conditionItems = once(() =>
+  lenientList(z.object({ outgoingEdgeId: optionalText, content: z.unknown().optional() })),
 );
 
 /**
@@ -16,7 +17,9 @@ export const conditionBlock: ActionModule = {
   kind: 'logic',
   type: 'Condition',
   run(block, context) {
-    const met = conditionItems.parse(block.items).find(({ content }) => isConditionMet(content, context));
+    const met = conditionItems()
+      .parse(block.items)
+      .find(({ content }) => isConditionMet(content, context));
     if (!met) return {};
     return { go: met.outgoingEdgeId ? { edgeId: met.outgoingEdgeId } : 'end' };
   },
