@@ -18,14 +18,24 @@ const RATIO_TOLERANCE = 1.4;
 /** Sizes vary with the lengths of ids and times. */
 const BYTES_TOLERANCE = 1.05;
 
-type OperationBaseline = {
-  ratio: number;
+/** What an operation asks of the database. */
+export type OperationCost = {
   requests: number;
   readUnits: number;
   writeUnits: number;
   sentBytes: number;
   receivedBytes: number;
 };
+
+const COST_TOLERANCES: Record<keyof OperationCost, number> = {
+  requests: 1,
+  readUnits: 1,
+  writeUnits: 1,
+  sentBytes: BYTES_TOLERANCE,
+  receivedBytes: BYTES_TOLERANCE,
+};
+
+type OperationBaseline = OperationCost & { ratio: number };
 
 export type Baseline = {
   operations: Record<string, OperationBaseline>;
@@ -56,11 +66,7 @@ export function findRegressions(measured: Baseline, baseline: Baseline): string[
   return [
     ...compare(measured.operations, baseline.operations, {
       ratio: RATIO_TOLERANCE,
-      requests: 1,
-      readUnits: 1,
-      writeUnits: 1,
-      sentBytes: BYTES_TOLERANCE,
-      receivedBytes: BYTES_TOLERANCE,
+      ...COST_TOLERANCES,
     }),
     ...compare(measured.coldStarts, baseline.coldStarts, {
       ratioToSdk: RATIO_TOLERANCE,
@@ -69,9 +75,14 @@ export function findRegressions(measured: Baseline, baseline: Baseline): string[
   ];
 }
 
+/** Returns a line for each operation that asks more of the database than in the baseline. */
+export function findCostRegressions(measured: Record<string, OperationCost>, baseline: Baseline): string[] {
+  return compare(measured, baseline.operations, COST_TOLERANCES);
+}
+
 function compare<F extends Record<string, number>>(
   measured: Record<string, F>,
-  baseline: Record<string, F>,
+  baseline: Record<string, Partial<F>>,
   tolerances: Record<keyof F & string, number>,
 ): string[] {
   return Object.entries(measured).flatMap(([subject, figures]) =>
