@@ -93,6 +93,9 @@ const schema = z
     stage: z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,19}$/, 'Expected up to 20 lower-case letters, digits and hyphens')
+      .refine((stage) => !stage.endsWith('-data'), {
+        error: 'A name that ends in -data would overwrite the data stack of another stage',
+      })
       .default('prod'),
     managementDomainName: domainName.optional(),
     chatDomainName: domainName.optional(),

@@ -83,11 +83,13 @@ export class RestAddress extends Construct {
 
     // Otherwise API Gateway would create this log group itself, without retention, and it would outlive the
     // stack.
-    new LogGroup(this, 'ExecutionLogs', {
+    const executionLogs = new LogGroup(this, 'ExecutionLogs', {
       logGroupName: `API-Gateway-Execution-Logs_${this.restApi.restApiId}/api`,
       retention: config.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    // The stage makes API Gateway create the group, if it does not exist yet.
+    this.restApi.deploymentStage.node.addDependency(executionLogs);
     this.acknowledgeFindings(api, config);
   }
 
@@ -101,7 +103,7 @@ export class RestAddress extends Construct {
     );
     acknowledge(
       'AwsSolutions::AwsSolutions-COG4',
-      'Callers are programs with bearer tokens of this service, not people with Cognito accounts.',
+      'Programs and the console authenticate with bearer tokens of this service, which have an expiry, a role and a workspace.',
     );
     if (!config.tracing) {
       acknowledge(

@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
@@ -14,7 +15,8 @@ export class MonthlyBudget extends Construct {
     super(scope, id);
     const budget = new CfnBudget(this, 'Budget', {
       budget: {
-        budgetName: `bots-${stage}`,
+        // Budgets belong to the account, not to a region, and their names must be unique.
+        budgetName: `bots-${stage}-${Stack.of(this).region}`,
         budgetType: 'COST',
         timeUnit: 'MONTHLY',
         budgetLimit: { amount: usd, unit: 'USD' },

@@ -1,3 +1,4 @@
+import { Stack } from 'aws-cdk-lib';
 import { Dashboard, GraphWidget, type IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { METRICS } from '#lib/platform/observability/metrics.ts';
@@ -20,7 +21,8 @@ export class ServiceDashboard extends Construct {
       new GraphWidget({ title, left, width: 12, period: PERIOD });
     const options = { period: PERIOD };
     new Dashboard(this, 'Dashboard', {
-      dashboardName: `bots-${config.stage}`,
+      // Dashboards are global: one with the same name in another region would replace this one.
+      dashboardName: `bots-${config.stage}-${Stack.of(this).region}`,
       widgets: [
         [
           graph(

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { Stack } from 'aws-cdk-lib';
 import {
   Function as CloudFrontFunction,
   type FunctionAssociation,
@@ -32,7 +33,8 @@ export class EdgeFunction extends Construct {
   ) {
     super(scope, id);
     const edgeFunction = new CloudFrontFunction(this, 'Function', {
-      functionName: `bots-${config.stage}-${file}`,
+      // Names must be unique across all regions, so include the region.
+      functionName: `bots-${config.stage}-${file}-${Stack.of(this).region}`,
       comment,
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromInline(edgeSource(file, eventType, values)),

@@ -261,6 +261,11 @@ describe('the configuration', () => {
     ],
     ['an unknown key', { stages: 'prod' }, 'unknown key bots:stages; known are stage,'],
     ['a stage that is not valid in resource names', { stage: 'Production!' }, 'bots:stage'],
+    [
+      'a stage whose stack would have the name of another stage’s data stack',
+      { stage: 'prod-data' },
+      'bots:stage: A name that ends in -data would overwrite',
+    ],
     ['a retention that CloudWatch does not support', { logRetentionDays: 31 }, 'bots:logRetentionDays'],
     ['text instead of a number', { dataRetentionDays: 'a year' }, 'bots:dataRetentionDays: '],
     [

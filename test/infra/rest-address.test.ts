@@ -158,6 +158,18 @@ describe('the addresses', () => {
     expect(Math.min(...rates)).toBeLessThan(Math.max(...rates));
   });
 
+  it('have their execution logs before the stage, for which API Gateway would create them without an end', () => {
+    for (const [id, { Properties }] of all('AWS::Logs::LogGroup')) {
+      const name = JSON.stringify(Properties.LogGroupName ?? '');
+      if (!name.includes('API-Gateway-Execution-Logs')) continue;
+      const stages = all('AWS::ApiGateway::Stage').filter(([, stage]) => stage.DependsOn?.includes(id));
+      expect([id, stages.map(([, stage]) => referenceIn(stage.Properties.RestApiId))]).toEqual([
+        id,
+        [referenceIn(Properties.LogGroupName)],
+      ]);
+    }
+  });
+
   it('log what leads from a request to its call, its trace, and what stopped it', () => {
     for (const [, { Properties }] of all('AWS::ApiGateway::Stage')) {
       expect(JSON.parse(Properties.AccessLogSetting.Format)).toMatchObject({
