@@ -5,6 +5,11 @@ import { isListedDomain } from '#lib/bots/document/domain-list.ts';
 import { isLoopbackHost } from '#lib/chat/adapters/address-guard.ts';
 import { DEFAULT_AUDIT_RETENTION_DAYS } from '#lib/platform/audit/audit-entry.ts';
 import { DAILY_DEFAULTS } from '#lib/platform/quotas/daily-quota.ts';
+import {
+  explainReplacement,
+  findReservationProblem,
+  reservations,
+} from './functions/reserved-concurrency.ts';
 import { networkAddress } from './network-address.ts';
 import { findNetworkProblems } from './network-settings.ts';
 import { findTraceProblems } from './trace-settings.ts';
@@ -151,6 +156,13 @@ const schema = z
     /** Origins that may call the management API from a browser. */
     managementCorsOrigins: list.pipe(z.array(origin)).default([]),
     logRetentionDays: wholeNumber.pipe(z.literal(LOG_RETENTION_DAYS)).default(30),
+    /** Least severe lines that functions log. WARN leaves out the line per request. */
+    logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO'),
+    /**
+     * Whether to set the role with which API Gateway writes logs. It belongs to the account and region, so where others look
+     * after it, this stack must leave it alone.
+     */
+    gatewayLogsRole: flag.default(true),
     /** Number of days after which respondents' data is deleted. 0 keeps the data indefinitely. */
     dataRetentionDays: wholeNumber.pipe(z.int().min(0).max(3650)).default(0),
     /** Days after which entries of the audit trail are deleted. 0 keeps them. */
@@ -244,11 +256,12 @@ const schema = z
       .optional(),
     /** Monthly cost of the whole account above which the alarms' topic is notified. */
     monthlyBudgetUsd: wholeNumber.pipe(z.int().min(1).max(10_000_000)).optional(),
-    /**
-     * Maximum concurrency of each public endpoint's function, so that a flood of requests cannot starve other
-     * functions.
-     */
-    chatReservedConcurrency: wholeNumber.pipe(z.int().min(1).max(1_000)).optional(),
+    /** Concurrent calls that functions have to themselves, such as `continue-chat=400,authorizer=50`. */
+    reservedConcurrency: list.pipe(reservations).default({}),
+    /** The account's limit of concurrent calls, which AWS raises on request. Only checks what is reserved of it. */
+    accountConcurrency: wholeNumber.pipe(z.int().min(1).max(1_000_000)).default(1_000),
+    /** Refused: gave each chat endpoint the same number, of which slow bots need many and most endpoints none. */
+    chatReservedConcurrency: z.undefined({ error: ({ input }) => explainReplacement(input) }).optional(),
     /**
      * The service's own mail server, for bots whose workspace has none. The port determines whether TLS is
      * implicit.
@@ -354,6 +367,11 @@ const schema = z
     if (monthlyBudgetUsd !== undefined && !alarms && !alarmEmail && !alarmTopicArn) {
       complain('monthlyBudgetUsd', 'monthlyBudgetUsd needs alarms, alarmEmail or alarmTopicArn');
     }
+    const tooMuch = findReservationProblem(
+      context.value.reservedConcurrency,
+      context.value.accountConcurrency,
+    );
+    if (tooMuch !== undefined) complain('reservedConcurrency', tooMuch);
     if (managementDomainName !== undefined && managementDomainName === chatDomainName) {
       complain('chatDomainName', 'The two addresses need different names');
     }
@@ -423,6 +441,9 @@ function findDomainProblems({
 }
 
 export type Config = z.output<typeof schema>;
+
+/** Without the one that is only known to be refused. */
+const KNOWN_KEYS = Object.keys(schema.shape).filter((key) => key !== 'chatReservedConcurrency');
 
 /**
  * Tokens that a team behind one address can use up at the same time by default: two of its programs at their limits, or
@@ -513,7 +534,7 @@ export function parseConfig(values: Record<string, unknown>): Config {
   if (result.success) return result.data;
   const lines = result.error.issues.map((issue) =>
     issue.code === 'unrecognized_keys'
-      ? `unknown key ${issue.keys.map((key) => PREFIX + key).join(', ')}; known are ${Object.keys(schema.shape).join(', ')}`
+      ? `unknown key ${issue.keys.map((key) => PREFIX + key).join(', ')}; known are ${KNOWN_KEYS.join(', ')}`
       : `${PREFIX}${issue.path.join('.')}: ${issue.message}`,
   );
   throw new ConfigError(`Invalid configuration:\n${lines.map((line) => `  ${line}`).join('\n')}`);

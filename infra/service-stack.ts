@@ -56,7 +56,7 @@ export class ServiceStack extends Stack {
     );
     const auditWriter = new AuditWriter(this, 'Audit', { table, config });
     const authorizer = new BearerAuthorizer(this, 'Auth', { table, config });
-    const account = new GatewayAccount(this, 'GatewayAccount');
+    const account = config.gatewayLogsRole ? new GatewayAccount(this, 'GatewayAccount') : undefined;
 
     const address = (api: Api, name: string): RestAddress => {
       const restAddress = new RestAddress(this, name, {
@@ -66,7 +66,7 @@ export class ServiceStack extends Stack {
         authorizerFunction: authorizer.authorizerFunction.function,
         config,
       });
-      restAddress.restApi.deploymentStage.node.addDependency(account);
+      if (account) restAddress.restApi.deploymentStage.node.addDependency(account);
       return restAddress;
     };
     const management = address('management', 'Management');
@@ -132,7 +132,6 @@ export class ServiceStack extends Stack {
       timeoutSeconds: endpoint.timeoutSeconds,
       environment: {
         TABLE_NAME: table.tableName,
-        LOG_LEVEL: 'INFO',
         STAGE: config.stage,
         DATA_RETENTION_DAYS: String(config.dataRetentionDays),
         AUDIT_RETENTION_DAYS: String(config.auditRetentionDays),
@@ -148,7 +147,6 @@ export class ServiceStack extends Stack {
           UPLOAD_MB_PER_WORKSPACE_AND_DAY: String(config.uploadMegabytesPerWorkspaceAndDay),
         }),
       },
-      reservedConcurrency: endpoint.api === 'chat' ? config.chatReservedConcurrency : undefined,
       // The SDK of Secrets Manager is loaded lazily.
       isSplit: runsBots || looksUpCredentials,
       config,

@@ -1,4 +1,5 @@
 import { Duration, Validations } from 'aws-cdk-lib';
+import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -7,6 +8,7 @@ import type { Config } from '../config.ts';
 import { readDataParameter } from '../data/data-parameter.ts';
 import { grantAuditEntries } from '../data/table-grant.ts';
 import type { TableReference } from '../data/table-reference.ts';
+import { PERIOD } from '../monitoring-metrics.ts';
 import { ServiceFunction } from './service-function.ts';
 
 /** How long the writer retries. The stream itself keeps records for a day. */
@@ -21,17 +23,17 @@ const MAX_RETRIES = 20;
  */
 export class AuditWriter extends Construct {
   readonly failures: Queue;
+  private readonly writer: ServiceFunction;
 
   constructor(scope: Construct, id: string, { table, config }: { table: TableReference; config: Config }) {
     super(scope, id);
-    const writer = new ServiceFunction(this, 'Writer', {
+    this.writer = new ServiceFunction(this, 'Writer', {
       file: 'write-audit-entries',
       description: 'Writes audit entries from the stream of the table',
       memoryMb: 512,
       timeoutSeconds: 25,
       environment: {
         TABLE_NAME: table.tableName,
-        LOG_LEVEL: 'INFO',
         STAGE: config.stage,
         AUDIT_RETENTION_DAYS: String(config.auditRetentionDays),
       },
@@ -53,8 +55,8 @@ export class AuditWriter extends Construct {
     });
 
     const streamArn = readDataParameter(this, config, 'tableStreamArn');
-    grantAuditEntries(table, writer.policy, streamArn);
-    writer.policy.addStatements(
+    grantAuditEntries(table, this.writer.policy, streamArn);
+    this.writer.policy.addStatements(
       new PolicyStatement({
         sid: 'KeepFailures',
         effect: Effect.ALLOW,
@@ -63,7 +65,7 @@ export class AuditWriter extends Construct {
       }),
     );
     const mapping = new EventSourceMapping(this, 'Stream', {
-      target: writer.function,
+      target: this.writer.function,
       eventSourceArn: streamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       // Filtering is free, so the function is only invoked for items that contain a change.
@@ -83,6 +85,11 @@ export class AuditWriter extends Construct {
       onFailure: { bind: () => ({ destination: this.failures.queueArn }) },
     });
     // Creating the mapping fails until the role may read the stream.
-    mapping.node.addDependency(writer.role);
+    mapping.node.addDependency(this.writer.role);
+  }
+
+  /** Age of the last record of each batch when the writer gets it, in milliseconds. */
+  metricDelay(): Metric {
+    return this.writer.function.metric('IteratorAge', { statistic: 'Maximum', period: PERIOD });
   }
 }

@@ -93,7 +93,6 @@ export class JobMachine extends Construct {
       timeoutSeconds: RUN_JOB.timeoutSeconds,
       environment: {
         TABLE_NAME: table.tableName,
-        LOG_LEVEL: 'INFO',
         STAGE: config.stage,
         ...files?.bucketEnvironment,
       },

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
+  ApplicationLogLevel,
   Architecture,
   LayerVersion,
   LoggingFormat,
@@ -35,7 +36,6 @@ export type ServiceFunctionProps = {
   memoryMb: number;
   timeoutSeconds: number;
   environment: Record<string, string>;
-  reservedConcurrency?: number | undefined;
   /** Why the function needs no dead letter queue. Defaults to being called by API Gateway. */
   whereEventsGo?: string;
   /** Whether to bundle rarely needed packages into separate files. */
@@ -57,7 +57,8 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { config, file, reservedConcurrency } = props;
+    const { config, file } = props;
+    const reservedConcurrency = config.reservedConcurrency[file];
     const functionName = `bots-${config.stage}-${file}`;
     this.functionName = functionName;
 
@@ -98,7 +99,7 @@ export class ServiceFunction extends Construct {
       architecture: Architecture.ARM_64,
       memorySize: props.memoryMb,
       timeout: Duration.seconds(props.timeoutSeconds),
-      environment: { ...props.environment, ...getTraceEnvironment(config) },
+      environment: { LOG_LEVEL: config.logLevel, ...props.environment, ...getTraceEnvironment(config) },
       ...(config.otlpLayerArn !== undefined && {
         layers: [LayerVersion.fromLayerVersionArn(this, 'Collector', config.otlpLayerArn)],
       }),
@@ -106,6 +107,8 @@ export class ServiceFunction extends Construct {
       role: this.role.withoutPolicyUpdates(),
       logGroup,
       loggingFormat: LoggingFormat.JSON,
+      // Otherwise Lambda would drop these lines. It needs no other level: at WARN it would drop metrics, too.
+      ...(config.logLevel === 'DEBUG' && { applicationLogLevelV2: ApplicationLogLevel.DEBUG }),
       // Keeps a report of each call: its memory, and how long a cold start took.
       systemLogLevelV2: SystemLogLevel.INFO,
       tracing: config.tracing ? Tracing.ACTIVE : Tracing.DISABLED,

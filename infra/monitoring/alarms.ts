@@ -50,6 +50,9 @@ const CONCURRENCY_PERCENT = 80;
 /** Number of refused log entries in five minutes that raises an alarm. A single broken page sends fewer. */
 const LOG_FLOOD_ENTRIES = 5_000;
 
+/** Entries usually appear within seconds. The stream loses records after a day. */
+const AUDIT_DELAY_MINUTES = 10;
+
 /** How long `degraded` waits before it sends a message, in case an outage is the cause. */
 const BEFORE_OUTAGE = Duration.minutes(5);
 
@@ -97,6 +100,7 @@ export class Alarms extends Construct {
         this.accountConcurrency(),
         ...this.table(),
         this.auditEntries(),
+        this.auditDelay(),
         this.logFlood(),
         this.failedJobs(),
       ],
@@ -238,6 +242,19 @@ export class Alarms extends Construct {
         statistic: 'Maximum',
       }),
       threshold: 0,
+    });
+  }
+
+  /**
+   * The writer retries for twelve hours before a record is in the queue. Uses three periods, because `degraded` sends nothing
+   * for an alarm that ends within five minutes, and a writer that waits between retries reports nothing.
+   */
+  private auditDelay(): IAlarm {
+    return this.alarm('audit-delay', {
+      description: `Changes reached the audit trail more than ${AUDIT_DELAY_MINUTES} minutes late`,
+      metric: this.props.auditWriter.metricDelay(),
+      threshold: AUDIT_DELAY_MINUTES * 60_000,
+      datapoints: [1, 3],
     });
   }
 

@@ -316,7 +316,7 @@ export function limits({ holdMs = HOLD_MS, design = TODAY }: Assumptions = {}): 
       formula: '3',
       load: ({ chatsPerSecond }) => chatsPerSecond * indexWriteUnits,
       refusal: tableRefusal,
-      remedy: '`bots:warmWriteUnitsPerSecond`',
+      remedy: 'wait',
     },
     {
       id: 'new-table-reads',

@@ -277,6 +277,17 @@ describe('callers wait or are refused, or a limit is near', () => {
     expect(fired(new ServiceDay(template).sample(0, waiting, 0))).toEqual({});
   });
 
+  it.each([
+    [600_001, { 'audit-delay': 5, degraded: 5 }],
+    [600_000, {}],
+  ])('changes that reach the audit trail %d ms late', (delayMs, expected) => {
+    const Dimensions = getResources(template, 'AWS::Lambda::Function')
+      .filter(([, { Properties }]) => Properties.FunctionName === 'bots-qa-write-audit-entries')
+      .map(([id]) => ({ Name: 'FunctionName', Value: { Ref: id } }));
+    const delay = { Namespace: 'AWS/Lambda', MetricName: 'IteratorAge', Dimensions };
+    expect(fired(new ServiceDay(template).sample(0, delay, delayMs))).toEqual(expected);
+  });
+
   it('a flood of client logs', () => {
     const Dimensions = [
       { Name: 'service', Value: 'bots' },

@@ -31,6 +31,10 @@ describe('the configuration', () => {
       stage: 'prod',
       managementCorsOrigins: [],
       logRetentionDays: 30,
+      logLevel: 'INFO',
+      gatewayLogsRole: true,
+      reservedConcurrency: {},
+      accountConcurrency: 1_000,
       dataRetentionDays: 0,
       auditRetentionDays: 365,
       tableRemoval: 'retain',
@@ -77,7 +81,7 @@ describe('the configuration', () => {
         logRetentionDays: '90',
         dataRetentionDays: '365',
         chatFirewall: 'true',
-        chatReservedConcurrency: '20',
+        reservedConcurrency: 'continue-chat=400, authorizer=50',
         managementCorsOrigins: 'https://app.example.com, http://localhost:5173',
       }),
     ).toMatchObject({
@@ -85,7 +89,7 @@ describe('the configuration', () => {
       logRetentionDays: 90,
       dataRetentionDays: 365,
       chatFirewall: true,
-      chatReservedConcurrency: 20,
+      reservedConcurrency: { 'continue-chat': 400, authorizer: 50 },
       managementCorsOrigins: ['https://app.example.com', 'http://localhost:5173'],
     });
   });
@@ -404,7 +408,31 @@ describe('the configuration', () => {
       'bots:customDomains: The names are longer than 2500 characters together',
     ],
     ['an unknown removal', { tableRemoval: 'delete' }, 'bots:tableRemoval'],
-    ['a reserved concurrency of zero', { chatReservedConcurrency: 0 }, 'bots:chatReservedConcurrency'],
+    ...(
+      [
+        ['continue-chat', 'Expected a function and a number, such as continue-chat=400'],
+        ['continue-chat=0', 'Expected a function and a number, such as continue-chat=400'],
+        ['continue-chat=1.5', 'Expected a function and a number, such as continue-chat=400'],
+        ['chat=10', 'There is no function chat'],
+        ['constructor=10', 'There is no function constructor'],
+        ['start-chat=10', 'start-chat is listed twice'],
+      ] as const
+    ).map(([entry, message]): [string, Record<string, unknown>, string] => [
+      `the reserved concurrency ${entry}`,
+      { reservedConcurrency: `start-chat=5,${entry}` },
+      `bots:reservedConcurrency.1: ${message}`,
+    ]),
+    [
+      'more reserved calls than the account has',
+      { reservedConcurrency: 'start-chat=101,continue-chat=800' },
+      'bots:reservedConcurrency: 901 calls are reserved, but of 1000, 100 have to stay unreserved.',
+    ],
+    [
+      'the setting that reserved the same for each chat endpoint',
+      { chatReservedConcurrency: '25' },
+      'bots:chatReservedConcurrency: chatReservedConcurrency is now reservedConcurrency, which names functions. What it did: get-bot-page=25,start-chat=25,continue-chat=25,',
+    ],
+    ['an unknown level of logs', { logLevel: 'verbose' }, 'bots:logLevel'],
     [
       'a domain name without a certificate',
       { chatDomainName: 'chat.example.com' },
@@ -439,6 +467,20 @@ describe('the configuration', () => {
     const message = refusal(values);
     expect(message).toContain(expected);
     expect(message.split('\n')).toHaveLength(2);
+  });
+
+  it('takes what the account has once AWS has raised its limit', () => {
+    const settings = { reservedConcurrency: 'continue-chat=900', accountConcurrency: '1000' };
+    expect(parseConfig(settings)).toMatchObject({ reservedConcurrency: { 'continue-chat': 900 } });
+    const raised = { reservedConcurrency: ['continue-chat=2000'], accountConcurrency: '2100' };
+    expect(parseConfig(raised)).toMatchObject({ reservedConcurrency: { 'continue-chat': 2_000 } });
+  });
+
+  it('names in what replaces a setting only what it accepts', () => {
+    const replacement = refusal({ chatReservedConcurrency: 25 }).split('What it did: ')[1];
+    expect(Object.keys(parseConfig({ reservedConcurrency: replacement }).reservedConcurrency)).toContain(
+      'continue-chat',
+    );
   });
 
   it.each([

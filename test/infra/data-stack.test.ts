@@ -80,8 +80,9 @@ describe('the table', () => {
   it('is warm for as many units as the operator wants', () => {
     expect(one('AWS::DynamoDB::GlobalTable').Properties.WarmThroughput).toBeUndefined();
     const { WarmThroughput, GlobalSecondaryIndexes } = one('AWS::DynamoDB::GlobalTable', complete).Properties;
-    const wanted = { ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 8_000 };
-    expect([WarmThroughput, GlobalSecondaryIndexes[0].WarmThroughput]).toEqual([wanted, wanted]);
+    expect(WarmThroughput).toEqual({ ReadUnitsPerSecond: 20_000, WriteUnitsPerSecond: 8_000 });
+    // A chat writes 60 units to the table and 3 to the index, which starts with as many as a table.
+    expect(GlobalSecondaryIndexes[0].WarmThroughput).toBeUndefined();
   });
 
   it('is encrypted with a key of the account where the operator wants that', () => {

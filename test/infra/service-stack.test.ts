@@ -7,6 +7,7 @@ import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
 import { getStatements, RolePolicy } from '#test/support/deployed/role-policy.ts';
 import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';
 import { type Assembly, getResources, referenceIn } from '#test/support/deployed/template.ts';
+import { parseConfig } from '../../infra/config.ts';
 
 let assembly: Assembly;
 let complete: Assembly;
@@ -100,16 +101,37 @@ describe('the functions', () => {
     }
   });
 
-  it('of the public address have their own share of concurrency where the operator wants that', () => {
-    for (const [, { Properties }] of all('AWS::Lambda::Function', complete)) {
-      const isPublic = endpoints.some(
-        ({ id, api }) => api === 'chat' && Properties.FunctionName === `bots-qa-${id}`,
+  it('have concurrent calls to themselves where the operator wants that', () => {
+    const getReserved = (of: Assembly) =>
+      all('AWS::Lambda::Function', of)
+        .map(([, { Properties }]) => [Properties.FunctionName, Properties.ReservedConcurrentExecutions])
+        .filter(([, reserved]) => reserved !== undefined);
+    expect(getReserved(assembly)).toEqual([]);
+    expect(Object.fromEntries(getReserved(complete))).toEqual({
+      'bots-qa-continue-chat': 400,
+      'bots-qa-start-chat': 100,
+      'bots-qa-authorizer': 50,
+    });
+  });
+
+  it('are all known to the setting that reserves concurrent calls', () => {
+    const names = ownFunctions(assembly).map(([, { Properties }]) => Properties.FunctionName);
+    const reservedConcurrency = names.map((name) => `${name.replace('bots-prod-', '')}=1`);
+    expect(Object.keys(parseConfig({ reservedConcurrency }).reservedConcurrency)).toHaveLength(names.length);
+  });
+
+  it('log at the level that the operator wants, which Lambda lets through', () => {
+    const getLevels = (of: Assembly) =>
+      new Set(
+        ownFunctions(of).map(([, { Properties }]) =>
+          [
+            Properties.Environment.Variables.LOG_LEVEL,
+            Properties.LoggingConfig.ApplicationLogLevel ?? 'default',
+          ].join(' '),
+        ),
       );
-      expect([Properties.FunctionName, Properties.ReservedConcurrentExecutions]).toEqual([
-        Properties.FunctionName,
-        isPublic ? 25 : undefined,
-      ]);
-    }
+    expect([...getLevels(assembly)]).toEqual(['INFO default']);
+    expect([...getLevels(complete)]).toEqual(['DEBUG DEBUG']);
   });
 
   it('have their own roles, without managed policies, and without wildcards except for tracing', () => {
@@ -191,6 +213,21 @@ describe('the functions', () => {
       );
     });
     expect(able.map(([, { Properties }]) => Properties.FunctionName)).toEqual(['bots-prod-run-job']);
+  });
+});
+
+describe("the account's role for the logs of API Gateway", () => {
+  it('is set, and stays when the stack is deleted', () => {
+    const account = one('AWS::ApiGateway::Account');
+    expect([account.DeletionPolicy, referenceIn(account.Properties.CloudWatchRoleArn)]).toEqual([
+      'Retain',
+      expect.stringContaining('GatewayAccount'),
+    ]);
+  });
+
+  it('is left to others where the operator says so', () => {
+    expect(all('AWS::ApiGateway::Account', complete)).toEqual([]);
+    expect(JSON.stringify(complete.template)).not.toContain('AmazonAPIGatewayPushToCloudWatchLogs');
   });
 });
 

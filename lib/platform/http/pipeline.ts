@@ -229,17 +229,26 @@ function lowerCaseNames(headers: APIGatewayProxyEvent['headers'] | null): Record
   );
 }
 
-/** Logs one line per request, successful or not, without body, token or query. */
+/** Logs one line per request, successful or not, without body, token or query. At level DEBUG, also one with details. */
 function requestLog() {
   const contexts = new WeakMap<object, Timing>();
   const log = (request: {
     event: APIGatewayProxyEvent;
     response?: APIGatewayProxyResult | null | undefined;
+    error?: Error | null | undefined;
   }) => {
     const startedAtMs = contexts.get(request)?.startedAtMs ?? Date.now();
     logger.info('Request', {
       status: request.response?.statusCode,
       durationMs: Date.now() - startedAtMs,
+    });
+    const { httpMethod: method, resource } = request.event;
+    const error = request.error ? toServiceError(request.error) : undefined;
+    logger.debug('Request details', {
+      method,
+      resource,
+      responseChars: request.response?.body?.length,
+      ...(error && { code: error.code, issues: error.issues?.length ?? 0 }),
     });
   };
   return {

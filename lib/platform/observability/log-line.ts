@@ -9,7 +9,8 @@ export function writeLogLine(
   fields: Readonly<Record<string, string | undefined>>,
   now = new Date(),
 ): void {
-  if (process.env.LOG_LEVEL?.toUpperCase() === 'SILENT') return;
+  const wanted = process.env.LOG_LEVEL?.toUpperCase();
+  if (wanted === 'SILENT' || (wanted === 'ERROR' && level === 'WARN')) return;
   const line = { level, message, timestamp: now.toISOString(), service: 'bots', ...fields };
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }

@@ -3,6 +3,7 @@ import { handler as authorizer } from '#functions/triggers/authorizer.ts';
 import { handler as runJob } from '#functions/triggers/run-job.ts';
 import { createJob } from '#lib/jobs/job-store.ts';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
+import { logger } from '#lib/platform/observability/logger.ts';
 import { contactBot } from '#test/fixtures/chat-bots.ts';
 import { continueChat, publishedBot, startChat, startedChat } from '#test/support/chat-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
@@ -67,6 +68,10 @@ describeApi('Log lines', (api) => {
   const tokens = () => Promise.all([api.tokenFor('editor'), api.tokenFor('admin')]);
 
   describe.runIf(api.target === 'direct')('of every endpoint', () => {
+    // The level with the most lines that an operator can choose.
+    beforeAll(() => logger.setLogLevel('DEBUG'));
+    afterAll(() => logger.setLogLevel('INFO'));
+
     it.each(calls)('%s: %s', async (id, _, endpoint, prepare) => {
       const request = await prepare(api);
       const { value: response, lines } = await recordingLines(() => api.request(request));
@@ -76,6 +81,8 @@ describeApi('Log lines', (api) => {
       const requestId = response.headers.get('x-amzn-requestid');
       const [summary, ...others] = ofRequest(own);
       expect(others).toEqual([]);
+      const details = own.filter(({ message }) => message === 'Request details');
+      expect(details).toMatchObject([{ level: 'DEBUG', method: endpoint.method }]);
       expect(summary).toMatchObject({ level: 'INFO', status: 200, durationMs: expect.any(Number) });
       const { functionRequestId } = summary ?? {};
       expect(functionRequestId).toMatch(/^[\da-f-]{36}$/);

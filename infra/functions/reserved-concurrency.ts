@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { endpoints } from '#functions/endpoints.ts';
+import { RUN_JOB } from '#lib/jobs/run-job-function.ts';
+
+/** Concurrent calls of an account that Lambda lets nobody reserve. */
+const MIN_UNRESERVED = 100;
+
+/** Functions that AWS calls, and no endpoint. */
+const TRIGGERED = ['authorizer', RUN_JOB.id, 'write-audit-entries'];
+
+/**
+ * Entries such as `continue-chat=400`: the concurrent calls that a function has to itself, and that it never exceeds.
+ * Becomes an object with the name of each function.
+ */
+export const reservations = z.array(z.string()).transform((entries, context) => {
+  const reserved: Record<string, number> = {};
+  entries.forEach((entry, index) => {
+    const complain = (message: string) => context.addIssue({ code: 'custom', path: [index], message });
+    const [, name, number] = /^([a-z0-9-]+)=([1-9]\d{0,5})$/.exec(entry) ?? [];
+    if (name === undefined) complain('Expected a function and a number, such as continue-chat=400');
+    else if (!isFunction(name)) complain(`There is no function ${name}`);
+    else if (Object.hasOwn(reserved, name)) complain(`${name} is listed twice`);
+    else reserved[name] = Number(number);
+  });
+  return reserved;
+});
+
+/** Whether a function has this name. */
+function isFunction(name: string): boolean {
+  return TRIGGERED.includes(name) || endpoints.some(({ id }) => id === name);
+}
+
+/**
+ * Returns why an account cannot reserve that much, which Lambda would say in the middle of a deployment. Undefined if it can.
+ *
+ * @param accountConcurrency the account's limit of concurrent calls
+ */
+export function findReservationProblem(
+  reserved: Record<string, number>,
+  accountConcurrency: number,
+): string | undefined {
+  const sum = Object.values(reserved).reduce((total, number) => total + number, 0);
+  if (sum === 0 || sum <= accountConcurrency - MIN_UNRESERVED) return undefined;
+  return `${sum} calls are reserved, but of ${accountConcurrency}, ${MIN_UNRESERVED} have to stay unreserved. If AWS has raised the account's limit, set accountConcurrency`;
+}
+
+/** Returns what to write in place of `chatReservedConcurrency`, which gave each chat endpoint the same number. */
+export function explainReplacement(former: unknown): string {
+  const number = /^[1-9]\d*$/.test(String(former)) ? String(former) : '20';
+  const names = endpoints
+    .filter(({ api }) => api === 'chat')
+    .map(({ id }) => id);
+  return `chatReservedConcurrency is now reservedConcurrency, which names functions. What it did: ${names.map((name) => `${name}=${number}`).join(',')}`;
+}
