@@ -21,6 +21,8 @@ import { createCustomDomainContract } from '#functions/domains/create-custom-dom
 import { deleteCustomDomainContract } from '#functions/domains/delete-custom-domain.contract.ts';
 import { listCustomDomainsContract } from '#functions/domains/list-custom-domains.contract.ts';
 import { verifyCustomDomainContract } from '#functions/domains/verify-custom-domain.contract.ts';
+import { getChatHealthContract } from '#functions/health/get-chat-health.contract.ts';
+import { getHealthContract } from '#functions/health/get-health.contract.ts';
 import { cancelJobContract } from '#functions/jobs/cancel-job.contract.ts';
 import { getJobContract } from '#functions/jobs/get-job.contract.ts';
 import { listJobsContract } from '#functions/jobs/list-jobs.contract.ts';
@@ -112,6 +114,8 @@ export const contracts = [
   getJobContract,
   cancelJobContract,
   listAuditEntriesContract,
+  getHealthContract,
+  getChatHealthContract,
 ] as const satisfies readonly Endpoint[];
 
 /** `contracts` with a wider element type, for code that handles any endpoint. */

@@ -4,6 +4,7 @@ import type { BuiltSites } from '#apps/sites/build-sites.ts';
 import { endpoints, routes } from '#functions/endpoints.ts';
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
 import { type Api, type Endpoint, getFunctionId } from '#lib/platform/http/contract.ts';
+import { HEALTH_PATH } from '#lib/platform/http/health-path.ts';
 import { BearerAuthorizer } from './api/bearer-authorizer.ts';
 import { ChatFirewall } from './api/chat-firewall.ts';
 import { CustomDomain } from './api/custom-domain.ts';
@@ -96,7 +97,7 @@ export class ServiceStack extends Stack {
     new Monitoring(this, 'Monitoring', {
       auditWriter,
       chatFunctions: endpoints
-        .filter(({ api }) => api === 'chat')
+        .filter(({ api, path }) => api === 'chat' && path !== HEALTH_PATH)
         .map(({ id }) => serviceFunction(functions, id)),
       authorizerFunction: authorizer.authorizerFunction,
       addresses: [management, chat],

@@ -801,6 +801,18 @@ export type Operations = {
     query?: ListAuditEntriesQuery;
     response: ListAuditEntriesResponse;
   };
+  /**
+   * Get the health of this API
+   *
+   * For monitoring and load balancers. Responds if this address is up, its functions run and the table answers a read, and with 503 if it does not. Query parameters are ignored. Counts as a request, and is throttled like any other route.
+   */
+  getHealth: { response: GetHealthResponse };
+  /**
+   * Get the health of this API
+   *
+   * For monitoring and load balancers. Responds if this address is up, its functions run and the table answers a read, and with 503 if it does not. Query parameters are ignored. Counts as a request, and is throttled like any other route.
+   */
+  getChatHealth: { response: GetChatHealthResponse };
 };
 export type ImportBotBody = {
   workspaceId: string;
@@ -2507,6 +2519,14 @@ export type ListAuditEntriesResponse = {
   }[];
   /** The `cursor` of the next page. Absent on the last page */
   nextCursor?: string | undefined;
+};
+export type GetHealthResponse = {
+  /** Always the same: otherwise, the response is an error */
+  status: 'ok';
+};
+export type GetChatHealthResponse = {
+  /** Always the same: otherwise, the response is an error */
+  status: 'ok';
 };
 
 export type ErrorEnvelope = {

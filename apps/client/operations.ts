@@ -338,4 +338,16 @@ export const operations = {
     auth: 'bearer',
     list: 'entries',
   },
+  getHealth: {
+    method: 'GET',
+    path: '/healthz',
+    api: 'management',
+    auth: 'none',
+  },
+  getChatHealth: {
+    method: 'GET',
+    path: '/healthz',
+    api: 'chat',
+    auth: 'none',
+  },
 } as const;

@@ -22,6 +22,7 @@ import {
   isPreviewPath,
 } from '#apps/sites/site-paths.ts';
 import type { Api } from '#lib/platform/http/contract.ts';
+import { HEALTH_PATH } from '#lib/platform/http/health-path.ts';
 import { getBareOrigin } from '#lib/platform/origins/workspace-origin.ts';
 import { requestBotPage } from './bot-page-requests.ts';
 import { pageResponse } from './page-response.ts';
@@ -97,7 +98,7 @@ function respondWithoutSites(api: Api, request: GatewayRequest, urls: LocalUrls)
 /** Whether the path is that of a file, or of a bot's page, which a function renders with the names of files. */
 function needsSites(api: Api, path: string): boolean {
   if (api === 'management') return findConsoleFile(path) !== undefined;
-  return isBotPagePath(path) || findBotsFile(path) !== undefined;
+  return (isBotPagePath(path) && path !== HEALTH_PATH) || findBotsFile(path) !== undefined;
 }
 
 function findSiteFile(api: Api, path: string, { files }: BuiltSites): SiteFile | undefined {

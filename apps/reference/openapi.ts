@@ -68,7 +68,7 @@ addresses that Typebot has, too. Timestamps are ISO 8601.`;
  * Generates the OpenAPI document of these endpoints from their contracts.
  *
  * @param servers URLs of the two APIs; defaults to server variables
- * @throws Error if two endpoints have the same method and path
+ * @throws Error if two endpoints of an API have the same method and path
  */
 export function openapiDocument(
   endpoints: readonly Endpoint[],
@@ -85,7 +85,11 @@ export function openapiDocument(
     const item = paths[endpoint.path] ?? { servers: [servers[endpoint.api]] };
     paths[endpoint.path] = item;
     const method = endpoint.method.toLowerCase();
-    if (item[method]) throw new Error(`Two endpoints are ${endpoint.method} ${endpoint.path}`);
+    const twin = item[method] as JsonObject | undefined;
+    if (twin) {
+      addServer(twin, servers, endpoint);
+      continue;
+    }
     const operation: JsonObject = toOperation(endpoint, operations.get(endpoint.id) ?? {});
     // Both APIs have this path.
     const isElsewhere = item.servers?.[0] !== servers[endpoint.api];
@@ -113,6 +117,17 @@ export function openapiDocument(
       schemas: components,
     },
   };
+}
+
+/** Says of an operation of the management API that the chat API has it, too. */
+function addServer(
+  operation: JsonObject,
+  servers: Record<Api, Server>,
+  { api, method, path }: Endpoint,
+): void {
+  const isTwin = api === 'chat' && operation.servers === undefined;
+  if (!isTwin) throw new Error(`Two endpoints are ${method} ${path}`);
+  operation.servers = [servers.management, servers.chat];
 }
 
 /** Returns the operation of an endpoint, with its parameters instead of references to them. */

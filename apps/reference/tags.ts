@@ -1,5 +1,6 @@
 import { findAddress } from '#lib/compatibility/address-table.ts';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
+import { HEALTH_PATH } from '#lib/platform/http/health-path.ts';
 
 /** Tags of the operations, in display order. */
 export const TAGS = {
@@ -11,6 +12,7 @@ export const TAGS = {
   Jobs: 'Work that is too long for one call.',
   Tokens: 'Access tokens and their roles.',
   Audit: 'Who changed what in a workspace.',
+  Health: 'For monitoring: no token.',
   Chat: "For respondents' browsers: no token, the session id grants access.",
   Compatibility: 'The same operations under the addresses and names of Typebot, for its clients.',
 } as const;
@@ -29,13 +31,14 @@ const TAG_BY_SEGMENT: Record<string, Tag> = {
   jobs: 'Jobs',
   tokens: 'Tokens',
   audit: 'Audit',
+  healthz: 'Health',
 };
 
 /** Returns the tag of the innermost resource in the path: `/v1/bots/{botId}/results` is tagged Results. */
 export function getTag(endpoint: Endpoint): Tag {
   const { api, path, servedBy } = endpoint;
   if (servedBy || findAddress(endpoint)?.isOnlyForTypebot) return 'Compatibility';
-  if (api === 'chat') return 'Chat';
+  if (api === 'chat' && path !== HEALTH_PATH) return 'Chat';
   const tags = path.split('/').map((segment) => TAG_BY_SEGMENT[segment]);
   return tags.findLast((tag) => tag !== undefined) ?? 'Bots';
 }

@@ -1,5 +1,6 @@
 import { isListedDomain } from '#lib/bots/document/domain-list.ts';
 import { toPathSegment } from '#lib/bots/document/domain-path.ts';
+import { HEALTH_PATH } from '#lib/platform/http/health-path.ts';
 
 /*
  * Finds the file of a site that a path leads to. The local server and the functions at CloudFront's edge both decide with
@@ -9,7 +10,8 @@ import { toPathSegment } from '#lib/bots/document/domain-path.ts';
 /** Returns the path of the console's file, or undefined if the console has nothing there. */
 export function findConsoleFile(path: string): string | undefined {
   if (path.startsWith('/_assets/') || path === '/_config.json') return path;
-  if (isApiPath(path)) return undefined;
+  // A page would be a success, whatever the API's health.
+  if (isApiPath(path) || path === HEALTH_PATH) return undefined;
   // Every page is the same document, whose script reads the address: `/bots/b1/results`. Anything else, such as
   // `//v1/bots` or `/V1/BOTS`, is a misspelt call of the API or a file that scanners look for, and gets its 404.
   // The preview of a draft has the address that it had at the bots' site.

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoints } from '#functions/endpoints.ts';
 import { RUN_JOB } from '#lib/jobs/run-job-function.ts';
+import { HEALTH_PATH } from '#lib/platform/http/health-path.ts';
 
 /** Concurrent calls of an account that Lambda lets nobody reserve. */
 const MIN_UNRESERVED = 100;
@@ -48,7 +49,7 @@ export function findReservationProblem(
 export function explainReplacement(former: unknown): string {
   const number = /^[1-9]\d*$/.test(String(former)) ? String(former) : '20';
   const names = endpoints
-    .filter(({ api }) => api === 'chat')
+    .filter(({ api, path }) => api === 'chat' && path !== HEALTH_PATH)
     .map(({ id }) => id);
   return `chatReservedConcurrency is now reservedConcurrency, which names functions. What it did: ${names.map((name) => `${name}=${number}`).join(',')}`;
 }

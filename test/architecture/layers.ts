@@ -54,7 +54,10 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   'lib/compatibility': [['bots', 'chat', 'domains', 'publications', 'results', 'workspaces']],
 
   // The API by area: contract and handler side by side.
-  functions: [['bots', 'chat', 'domains', 'publications', 'results', 'triggers', 'workspaces'], ['jobs']],
+  functions: [
+    ['bots', 'chat', 'domains', 'health', 'publications', 'results', 'triggers', 'workspaces'],
+    ['jobs'],
+  ],
 
   // Applications around the service. None of them is deployed as a function.
   apps: [
@@ -113,6 +116,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'functions/jobs': 'start, list, read and cancel background jobs',
   'functions/bots': 'bots and their drafts',
   'functions/domains': 'host names that workspaces have registered',
+  'functions/health': 'whether the two APIs work',
   'functions/publications': 'published copies, releases, the page of a bot',
   'functions/chat': 'start and continue chats, client logs, uploads',
   'functions/results': 'results, their logs, statistics',

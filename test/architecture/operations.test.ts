@@ -11,9 +11,10 @@ import { describe, expect, it } from 'vitest';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** Endpoints whose function has another name: deleting archives, and both versions of logs do the same. */
+/** Endpoints whose function has another name: deleting archives, both versions of logs do the same, and so do both APIs. */
 const NAMED_OTHERWISE = new Map([
   ['delete-bot', 'archiveBot'],
+  ['get-chat-health', 'getHealth'],
   ['submit-client-logs-v2', 'submitClientLogs'],
 ]);
 

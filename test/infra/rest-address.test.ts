@@ -38,7 +38,7 @@ describe('the addresses', () => {
       .concat(['/v1/sessions/{sessionId}', '/v2/sessions/{sessionId}'])
       .concat(['/v1/bots/{bot}', '/v1/bots/{bot}/preview'])
       .concat(['/v1/typebots/{typebotId}', '/v1/typebots/{typebotId}/preview'])
-      .concat(['api', 'v1', 'v2', 'v3', '{publicId}'].map((top) => `/${top}/{proxy+}`));
+      .concat(['api', 'healthz', 'v1', 'v2', 'v3', '{publicId}'].map((top) => `/${top}/{proxy+}`));
     expect(found.toSorted()).toEqual(
       [
         ...unknown.map((path) => `chat OPTIONS ${path} undefined`),

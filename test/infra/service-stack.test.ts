@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#functions/endpoints.ts';
 import type { TableAccess } from '#lib/platform/http/contract.ts';
+import { HEALTH_PATH } from '#lib/platform/http/health-path.ts';
 import { METRICS } from '#lib/platform/observability/metrics.ts';
 import { LIST_PARTITIONS } from '#lib/platform/store/keys.ts';
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
@@ -390,7 +391,7 @@ describe('monitoring', () => {
     const body = JSON.stringify(one('AWS::CloudWatch::Dashboard').Properties.DashboardBody);
     const metrics = body.match(/AWS\/(Lambda|ApiGateway|DynamoDB)/g) ?? [];
     expect(metrics.length + Object.keys(METRICS).length).toBeLessThanOrEqual(50);
-    for (const { id } of endpoints.filter(({ api }) => api === 'chat')) {
+    for (const { id } of endpoints.filter(({ api, path }) => api === 'chat' && path !== HEALTH_PATH)) {
       const function_ = all('AWS::Lambda::Function').find(
         ([, { Properties }]) => Properties.FunctionName === `bots-prod-${id}`,
       );

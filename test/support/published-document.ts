@@ -16,7 +16,11 @@ type PublishedResponse = {
   content?: Record<string, { schema: object }>;
 };
 
-type PublishedOperation = { operationId: string; responses: Record<string, PublishedResponse> };
+type PublishedOperation = {
+  operationId: string;
+  servers?: object[];
+  responses: Record<string, PublishedResponse>;
+};
 
 const URI = 'openapi.json';
 
@@ -58,7 +62,9 @@ function responsePointer({ id, method, path }: Endpoint, status: number): string
   const name = method.toLowerCase();
   const operation = document.paths[path]?.[name] as PublishedOperation | undefined;
   const response = operation?.responses[status];
-  if (operation?.operationId !== toOperationId(id) || !response) return undefined;
+  // Two APIs with the same address share an operation, which is named after the first.
+  const isNamed = operation?.servers?.length === 2 || operation?.operationId === toOperationId(id);
+  if (!isNamed || !response) return undefined;
   return (
     response.$ref?.slice(1) ?? ['', 'paths', path, name, 'responses', status].map(escapeSegment).join('/')
   );

@@ -241,6 +241,8 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
       attributes: z.looseObject({ botId: text, publicId: text.nullish() }),
     },
   ],
+  // Health checks read a key that no item has.
+  HEALTH: [],
   HOST: [
     {
       name: 'Registered domain',

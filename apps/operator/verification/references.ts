@@ -66,6 +66,7 @@ const REFERENCES: Record<Exclude<ItemKind, 'BOT'>, (known: KnownItem, moment: Mo
       ? botReference(item, item.botId, { mayBeErased: true })
       : [...botReference(item), ...sessionResultReference(item, moment)],
   ERASED: ({ item, key }) => botReference(item, key.botId),
+  HEALTH: () => [],
   STATS: ({ item, key }) => botReference(item, key.botId),
   JOB: ({ item }) => [workspaceReference(item, String(item.workspaceId))],
   QUOTA: ({ item, key }) => [workspaceReference(item, String(key.workspaceId))],

@@ -22,5 +22,5 @@ export const RESERVED_PUBLIC_ID_RULE = 'Is reserved: the API has this address';
  * it: chats need no page.
  */
 export function isReservedPublicId(publicId: string): boolean {
-  return /^(api|v\d+)$/.test(publicId);
+  return /^(api|healthz|v\d+)$/.test(publicId);
 }

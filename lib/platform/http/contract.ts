@@ -5,6 +5,7 @@ import { withIdempotencyKey } from '#lib/platform/idempotency/idempotency-key.ts
 import type { ItemKind, ListName } from '#lib/platform/store/keys.ts';
 import type { LinesReader } from './body-lines.ts';
 import type { errorPage } from './error-page.ts';
+import { HEALTH_PATH } from './health-path.ts';
 
 /** The two APIs: `management` requires a bearer token, `chat` is open to respondents' browsers. */
 export type Api = 'management' | 'chat';
@@ -36,10 +37,10 @@ export type Endpoint = {
   id: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /**
-   * Path with `{name}` for each parameter, in API Gateway's syntax. Only a page may lie outside of the versions: its
-   * address is for people.
+   * Path with `{name}` for each parameter, in API Gateway's syntax. Only two may lie outside of the versions: a page, whose
+   * address is for people, and the health of an API.
    */
-  path: `/v${number}/${string}` | `/{${string}}`;
+  path: `/v${number}/${string}` | `/{${string}}` | typeof HEALTH_PATH;
   api: Api;
   auth: 'bearer' | 'none';
   /** Minimum role of the token in the bot's workspace. Absent if no token is needed. */
@@ -119,10 +120,10 @@ export function getFunctionId({ id, servedBy }: Pick<Endpoint, 'id' | 'servedBy'
 
 /**
  * Whether an endpoint also answers HEAD, as its GET without the body. Pages for people do: link checkers and programs
- * that show a preview of a link ask so first.
+ * that show a preview of a link ask so first. So do programs that check health.
  */
 export function answersHead({ method, path }: Pick<Endpoint, 'method' | 'path'>): boolean {
-  return method === 'GET' && path.startsWith('/{');
+  return method === 'GET' && (path.startsWith('/{') || path === HEALTH_PATH);
 }
 
 /**

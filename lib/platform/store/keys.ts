@@ -22,7 +22,8 @@ export type ItemKind =
   | 'QUOTA'
   | 'IDEMPOTENCY'
   | 'JOB'
-  | 'AUDIT';
+  | 'AUDIT'
+  | 'HEALTH';
 
 export type Key = { pk: string; sk: string };
 
@@ -159,6 +160,9 @@ export const keys = {
     if (!TIME.test(at)) throw new Error('Tried to build a key from an invalid time');
     return { pk: `AUDIT#${id(workspaceId)}`, sk: `${at}#${id(changeId)}` };
   },
+
+  /** Read to see whether the table responds. There is never such an item. */
+  health: { pk: 'HEALTH#TABLE', sk: 'META' } satisfies Key,
 
   /** Uses the SHA-256 because the caller's key can be any text. */
   idempotency: (tokenId: string, keySha256Hex: string): Key => ({

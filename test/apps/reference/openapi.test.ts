@@ -90,14 +90,17 @@ describe('docs/openapi.json', () => {
     expect(validator.version).toBe('3.1');
   });
 
-  it('has one operation per route, and nothing else', () => {
+  it('has one operation per route, or one for both APIs, and nothing else', () => {
     const operations = Object.entries(published.paths).flatMap(([path, item]) =>
       Object.entries(item)
         .filter(([method]) => method !== 'servers')
         .map(([method, operation]) => [(operation as Operation).operationId, method.toUpperCase(), path]),
     );
     expect(operations.toSorted()).toEqual(
-      routes.map(({ id, method, path }) => [toOperationId(id), method, path]).toSorted(),
+      routes
+        .filter(({ id }) => id !== 'get-chat-health')
+        .map(({ id, method, path }) => [toOperationId(id), method, path])
+        .toSorted(),
     );
   });
 
@@ -160,10 +163,19 @@ describe('docs/openapi.json', () => {
   });
 
   it('sends each operation to its address', () => {
-    for (const { api, path } of routes) {
-      const url = api === 'chat' ? '{chatUrl}' : '{baseUrl}';
-      expect(published.paths[path]?.servers).toEqual([expect.objectContaining({ url })]);
+    for (const { method, path } of routes) {
+      const urls = routes
+        .filter((other) => other.method === method && other.path === path)
+        .map(({ api }) => expect.objectContaining({ url: api === 'chat' ? '{chatUrl}' : '{baseUrl}' }));
+      const { servers = published.paths[path]?.servers } = toOperation(path, method);
+      expect([path, servers]).toEqual([path, urls]);
     }
+  });
+
+  it('refuses two endpoints of an API with one address', () => {
+    const [first] = routes;
+    if (!first) throw new Error('There are no routes');
+    expect(() => openapiDocument([first, first])).toThrow('Two endpoints are POST /v1/bots/import');
   });
 
   it.each(table)('%s requires a token if its contract does', (_, { method, path, auth }) => {

@@ -106,7 +106,7 @@ describeApi('POST /v1/bots/import of a bot from elsewhere', (api) => {
       ]);
     });
 
-    it.each(['api', 'v1', 'v20'])('leaves out the reserved publicId %s, with a warning', async (publicId) => {
+    it.each(['api', 'v1', 'v20', 'healthz'])('leaves out the reserved publicId %s, with a warning', async (publicId) => {
       const { bot, warnings } = await keepPublicId(publicId);
       expect(bot.publicId).toBeNull();
       expect(warnings).toStrictEqual([

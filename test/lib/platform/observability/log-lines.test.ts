@@ -3,6 +3,7 @@ import { handler as authorizer } from '#functions/triggers/authorizer.ts';
 import { handler as runJob } from '#functions/triggers/run-job.ts';
 import { createJob } from '#lib/jobs/job-store.ts';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
+import { HEALTH_PATH } from '#lib/platform/http/health-path.ts';
 import { logger } from '#lib/platform/observability/logger.ts';
 import { contactBot } from '#test/fixtures/chat-bots.ts';
 import { continueChat, publishedBot, startChat, startedChat } from '#test/support/chat-client.ts';
@@ -27,7 +28,8 @@ const calls = ENDPOINT_CALLS.map(
 );
 
 /** Whether the endpoint finds its bot by a public id or a session. */
-const findsBot = ({ api, path }: Endpoint) => api === 'chat' && !path.includes('{botId}');
+const findsBot = ({ api, path }: Endpoint) =>
+  api === 'chat' && !path.includes('{botId}') && path !== HEALTH_PATH;
 
 /** Returns the bot that a request is about, if it is about one whose id the test knows. */
 function getBotId({ path }: Endpoint, request: ApiRequest, { body }: ApiResponse): string | undefined {

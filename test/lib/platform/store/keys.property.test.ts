@@ -39,7 +39,7 @@ const KEYS = {
   auditEntry: (of) => keys.auditEntry(of, TIME, 'change'),
   idempotency: (of) => keys.idempotency(of, digest('key')),
   idempotencyPart: (of) => keys.idempotencyPart(of, digest('key'), 'parts', 0),
-} satisfies Record<keyof typeof keys, (of: string) => Key>;
+} satisfies Record<Exclude<keyof typeof keys, 'health'>, (of: string) => Key>;
 
 const INDEX_KEYS = {
   workspace: (of) => indexKeys.workspace(TIME, of),
