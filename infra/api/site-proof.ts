@@ -4,7 +4,7 @@ import { SITE_HEADERS } from '#lib/platform/http/site-viewer.ts';
 
 /**
  * Returns the secret by which the APIs know requests that came through a distribution of this stack: the part of
- * the stack's id that CloudFormation makes up. Whoever guessed it could only pass as many viewers to the firewall and
+ * the stack's id that CloudFormation makes up, which tags and CloudTrail show. Whoever had it could only pass as many viewers to the firewall and
  * in the audit trail. A secret in Secrets Manager would cost $0.40 a month while nobody looks.
  */
 export function siteProof(): string {
