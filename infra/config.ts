@@ -5,14 +5,10 @@ import { isListedDomain } from '#lib/bots/document/domain-list.ts';
 import { isLoopbackHost } from '#lib/chat/adapters/address-guard.ts';
 import { DEFAULT_AUDIT_RETENTION_DAYS } from '#lib/platform/audit/audit-entry.ts';
 import { DAILY_DEFAULTS } from '#lib/platform/quotas/daily-quota.ts';
-import {
-  explainReplacement,
-  findReservationProblem,
-  reservations,
-} from './functions/reserved-concurrency.ts';
 import { networkAddress } from './network-address.ts';
 import { findNetworkProblems } from './network-settings.ts';
 import { findTraceProblems } from './trace-settings.ts';
+import { explainReplacement, findReservationProblem, reservations } from './reserved-concurrency.ts';
 
 /*
  * An installation's settings, given as CDK context in cdk.json, in cdk.context.json or as `-c
