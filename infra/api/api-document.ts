@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import { gatewayResponses } from './gateway-responses.ts';
 import { preflightTemplate } from './preflight-template.ts';
 import { quoteLiterals } from './quoted-literals.ts';
+import { TLS_POLICY } from './tls-policy.ts';
 
 /** Smallest response to compress. Smaller ones gain nothing from compression. */
 const MIN_COMPRESSED_BYTES = 1_024;
@@ -54,6 +55,8 @@ export type ApiDocument = {
   components: { securitySchemes: Record<string, object> };
   'x-amazon-apigateway-gateway-responses': Record<string, object>;
   'x-amazon-apigateway-minimum-compression-size': number;
+  'x-amazon-apigateway-security-policy': string;
+  'x-amazon-apigateway-endpoint-access-mode': string;
   'x-amazon-apigateway-endpoint-configuration'?: object;
 };
 
@@ -92,6 +95,9 @@ export function createApiDocument(props: ApiDocumentProps): ApiDocument {
     components: { securitySchemes: { [BEARER]: createAuthorizer(props) } },
     'x-amazon-apigateway-gateway-responses': gatewayResponses(api, config),
     'x-amazon-apigateway-minimum-compression-size': MIN_COMPRESSED_BYTES,
+    // Also properties of the API. As part of the document, they bring about a new deployment of the API when they change.
+    'x-amazon-apigateway-security-policy': TLS_POLICY.securityPolicy,
+    'x-amazon-apigateway-endpoint-access-mode': TLS_POLICY.endpointAccessMode,
     // Without this, importing the document would re-enable the default endpoint that the API's property
     // disables.
     ...(disableExecuteApiEndpoint && {

@@ -1,16 +1,11 @@
 import { CfnOutput } from 'aws-cdk-lib';
-import {
-  BasePathMapping,
-  DomainName,
-  EndpointType,
-  SecurityPolicy,
-  type SpecRestApi,
-} from 'aws-cdk-lib/aws-apigateway';
+import { BasePathMapping, DomainName, EndpointType, type SpecRestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate, CertificateValidation, type ICertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { ARecord, HostedZone, type IHostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { ApiGatewayDomain } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { Config } from '../config.ts';
+import { TLS_POLICY } from './tls-policy.ts';
 
 export type CustomDomainProps = { domainName: string; restApi: SpecRestApi; config: Config };
 
@@ -26,7 +21,7 @@ export class CustomDomain extends Construct {
       domainName,
       certificate: this.certificate(domainName, zone, config),
       endpointType: EndpointType.REGIONAL,
-      securityPolicy: SecurityPolicy.TLS_1_2,
+      ...TLS_POLICY,
     });
     const stage = restApi.deploymentStage;
     new BasePathMapping(this, 'Mapping', { domainName: domain, restApi, stage });

@@ -3,6 +3,7 @@ import {
   AccessLogField,
   AccessLogFormat,
   ApiDefinition,
+  CfnRestApi,
   EndpointType,
   LogGroupLogDestination,
   type MethodDeploymentOptions,
@@ -16,6 +17,7 @@ import { type Api, answersHead, type Endpoint } from '#lib/platform/http/contrac
 import type { Config } from '../config.ts';
 import { createApiDocument } from './api-document.ts';
 import { InvokeRole } from './invoke-role.ts';
+import { TLS_POLICY } from './tls-policy.ts';
 
 export type RestAddressProps = {
   api: Api;
@@ -80,6 +82,12 @@ export class RestAddress extends Construct {
         methodOptions: methodOptions(api, endpoints, config),
       },
     });
+
+    // CDK passes these on for domain names only.
+    const resource = this.restApi.node.defaultChild;
+    if (!(resource instanceof CfnRestApi)) throw new Error(`${this.restApi.node.path} is not an API`);
+    resource.securityPolicy = TLS_POLICY.securityPolicy;
+    resource.endpointAccessMode = TLS_POLICY.endpointAccessMode;
 
     // Otherwise API Gateway would create this log group itself, without retention, and it would outlive the
     // stack.

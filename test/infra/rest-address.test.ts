@@ -70,6 +70,28 @@ describe('the addresses', () => {
     );
   });
 
+  it('take TLS 1.2 and 1.3 only, at the assigned names and at domain names', () => {
+    const policy = {
+      SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+      EndpointAccessMode: 'STRICT',
+    };
+    for (const of of [assembly, complete]) {
+      const apis = all('AWS::ApiGateway::RestApi', of);
+      expect(apis).toHaveLength(2);
+      for (const [, { Properties }] of apis) {
+        expect(Properties).toMatchObject(policy);
+        // A new document makes a new deployment, without which the policy would not take effect.
+        expect(Properties.Body).toMatchObject({
+          'x-amazon-apigateway-security-policy': policy.SecurityPolicy,
+          'x-amazon-apigateway-endpoint-access-mode': policy.EndpointAccessMode,
+        });
+      }
+    }
+    const domains = all('AWS::ApiGateway::DomainName', complete);
+    expect(domains).toHaveLength(2);
+    for (const [, { Properties }] of domains) expect(Properties).toMatchObject(policy);
+  });
+
   it('ask for a token where the contracts do', () => {
     for (const api of APIS) {
       const operations = getOperations(getApiDocument(assembly.template, api));
