@@ -1,6 +1,7 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { Construct } from 'constructs';
+import { HSTS_SECONDS } from '#lib/platform/http/gateway-responses.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId, toLogicalId } from '../pinned-logical-id.ts';
 
@@ -15,9 +16,6 @@ export type SiteResponseHeadersProps = {
   config: Config;
 };
 
-/** A year, which browsers' preload lists ask for. */
-const HSTS_AGE = Duration.days(365);
-
 /** Headers that a distribution adds to the responses of one of its behaviors. */
 export class SiteResponseHeaders extends Construct {
   readonly policy: ResponseHeadersPolicy;
@@ -30,7 +28,7 @@ export class SiteResponseHeaders extends Construct {
       responseHeadersPolicyName: `bots-${config.stage}-${name}-${Stack.of(this).region}`,
       securityHeadersBehavior: {
         contentTypeOptions: { override: true },
-        strictTransportSecurity: { accessControlMaxAge: HSTS_AGE, override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.seconds(HSTS_SECONDS), override: true },
         // Websites that a bot embeds or links to must not see which chat the visitor is in.
         referrerPolicy: {
           referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN,

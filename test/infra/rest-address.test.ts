@@ -75,8 +75,8 @@ describe('the addresses', () => {
       SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
       EndpointAccessMode: 'STRICT',
     };
-    for (const of of [assembly, complete]) {
-      const apis = all('AWS::ApiGateway::RestApi', of);
+    for (const each of [assembly, complete]) {
+      const apis = all('AWS::ApiGateway::RestApi', each);
       expect(apis).toHaveLength(2);
       for (const [, { Properties }] of apis) {
         expect(Properties).toMatchObject(policy);

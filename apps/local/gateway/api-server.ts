@@ -10,6 +10,7 @@ import {
   limitWaitingConnections,
   toServerOptions,
 } from './connection-limits.ts';
+import { dropHsts } from './drop-hsts.ts';
 import type { Gateway } from './gateway.ts';
 import { gatewayErrorResponse } from './gateway-error-response.ts';
 import type { GatewayRequest, RawResponse } from './gateway-request.ts';
@@ -128,7 +129,8 @@ function splitOnce(text: string, separator: string): [string, string] {
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-function send(response: ServerResponse, { status, headers, body }: RawResponse): void {
+function send(response: ServerResponse, returned: RawResponse): void {
+  const { status, headers, body } = dropHsts(returned);
   response.statusCode = status;
   for (const [name, value] of headers) response.appendHeader(name, value);
   response.end(body);

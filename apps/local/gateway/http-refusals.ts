@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } 
 import type { Duplex } from 'node:stream';
 import { SERVICE_WORKER_HEADER } from '#apps/sites/edge/refuse-service-worker.ts';
 import type { Api } from '#lib/platform/http/contract.ts';
+import { dropHsts } from './drop-hsts.ts';
 import { gatewayErrorResponse } from './gateway-error-response.ts';
 import type { RawResponse } from './gateway-request.ts';
 import { isHost } from './host-header.ts';
@@ -77,7 +78,7 @@ export function refuseServiceWorker({ headers }: IncomingMessage, api: Api): Raw
 
 function refusal(api: Api, { status, message }: Refusal): RawResponse {
   const requestId = randomUUID();
-  const response = gatewayErrorResponse('DEFAULT_4XX', { api, requestId }, { status, message });
+  const response = dropHsts(gatewayErrorResponse('DEFAULT_4XX', { api, requestId }, { status, message }));
   return {
     ...response,
     headers: [

@@ -20,14 +20,18 @@ export type GatewayResponse = {
  */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** How long browsers remember to call an address by https only. A year, which their preload lists ask for. */
+export const HSTS_SECONDS = 31_536_000;
+
 /**
- * Sent with every response of functions and gateway, so that clients neither guess its type nor cache it. Pages and
- * pictures have policies of their own.
+ * Sent with every response of functions and gateway, so that clients neither guess its type nor cache it, and never call by
+ * http. Pages and pictures have policies of their own.
  */
 export const RESPONSE_HEADERS = {
   'content-type': 'application/json',
   'cache-control': 'no-store',
   'content-security-policy': DATA_POLICY,
+  'strict-transport-security': `max-age=${HSTS_SECONDS}`,
   'x-content-type-options': 'nosniff',
 } as const;
 

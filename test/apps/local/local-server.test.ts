@@ -51,6 +51,20 @@ describe('startLocalServer', () => {
     expect((await fetch(`${chatUrl}/v1/managed`)).status).toBe(404);
   });
 
+  it('leaves out Strict-Transport-Security, which would keep browsers from http at localhost', async () => {
+    const secured: LambdaFunction = async () => ({
+      statusCode: 200,
+      headers: { 'Strict-Transport-Security': 'max-age=31536000', 'X-Other': 'kept' },
+      body: '{}',
+    });
+    const { baseUrl } = await start({ endpoints: [post], functions: { post: secured } });
+    const own = await fetch(`${baseUrl}/v1/things`, { method: 'POST' });
+    expect([own.status, own.headers.get('x-other')]).toEqual([200, 'kept']);
+    for (const { headers } of [own, await fetch(`${baseUrl}/v1/unknown`)]) {
+      expect(headers.has('strict-transport-security')).toBe(false);
+    }
+  });
+
   it('listens on 127.0.0.1 only', async () => {
     const { baseUrl, chatUrl } = await start();
     for (const url of [baseUrl, chatUrl]) {
@@ -160,6 +174,7 @@ describe('requests that node:http rejects', () => {
       expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
       expect(head).toMatch(/^content-type: application\/json$/im);
       expect(head).toMatch(/^cache-control: no-store$/im);
+      expect(head).not.toMatch(/^strict-transport-security/im);
       expect(/^access-control-allow-origin: \*$/im.test(head)).toBe(url === chatUrl);
       const { requestId, code } = errorEnvelope.parse(JSON.parse(body));
       expect(code).toBe('BAD_REQUEST');
