@@ -7,8 +7,8 @@ import { DEFAULT_AUDIT_RETENTION_DAYS } from '#lib/platform/audit/audit-entry.ts
 import { DAILY_DEFAULTS } from '#lib/platform/quotas/daily-quota.ts';
 import { networkAddress } from './network-address.ts';
 import { findNetworkProblems } from './network-settings.ts';
-import { findTraceProblems } from './trace-settings.ts';
 import { explainReplacement, findReservationProblem, reservations } from './reserved-concurrency.ts';
+import { findTraceProblems } from './trace-settings.ts';
 
 /*
  * An installation's settings, given as CDK context in cdk.json, in cdk.context.json or as `-c
@@ -81,6 +81,10 @@ const otlpEndpoint = z
     'Expected https://…, or http://localhost:4318 for a collector in a layer',
   )
   .refine((url) => !/\/v1\/traces\/?$/.test(url), 'Leave out /v1/traces, which is added');
+const cloudFrontCertificateArn = certificateArn.regex(
+  /^arn:aws[a-z-]*:acm:us-east-1:/,
+  'CloudFront only takes certificates of us-east-1',
+);
 const origin = z
   .string()
   .regex(/^https?:\/\/[^/\s*]+$/, 'Expected an origin such as https://app.example.com');
@@ -118,9 +122,7 @@ const schema = z
     consoleDomainName: domainName.optional(),
     botsDomainName: domainName.optional(),
     /** ARN of a certificate that covers the sites' domain names. CloudFront only accepts certificates from us-east-1. */
-    sitesCertificateArn: certificateArn
-      .regex(/^arn:aws[a-z-]*:acm:us-east-1:/, 'CloudFront only takes certificates of us-east-1')
-      .optional(),
+    sitesCertificateArn: cloudFrontCertificateArn.optional(),
     /**
      * Whether each workspace's bots have their pages at an origin of their own, `https://<label>.<botsDomainName>`, so
      * that scripts of one workspace's bots reach nothing of another's. Needs a certificate for `*.<botsDomainName>`, too.
@@ -146,9 +148,7 @@ const schema = z
      * ARN of the certificate of the bots' site, in place of sitesCertificateArn, if there are customDomains. It must cover
      * botsDomainName and all of them, because a distribution has a single certificate.
      */
-    customDomainsCertificateArn: certificateArn
-      .regex(/^arn:aws[a-z-]*:acm:us-east-1:/, 'CloudFront only takes certificates of us-east-1')
-      .optional(),
+    customDomainsCertificateArn: cloudFrontCertificateArn.optional(),
     /** Origins that may call the management API from a browser. */
     managementCorsOrigins: list.pipe(z.array(origin)).default([]),
     logRetentionDays: wholeNumber.pipe(z.literal(LOG_RETENTION_DAYS)).default(30),
@@ -279,6 +279,10 @@ const schema = z
      * default, because publishing files is the operator's decision.
      */
     files: flag.default(false),
+    /** Name of the files' address in place of the one that CloudFront assigns, which takes TLS 1.0. */
+    filesDomainName: domainName.optional(),
+    /** ARN of a certificate that covers filesDomainName. */
+    filesCertificateArn: cloudFrontCertificateArn.optional(),
     /** Maximum size of one upload. */
     maxUploadMegabytes: wholeNumber.pipe(z.int().min(1).max(5_000)).default(10),
     /**
@@ -335,12 +339,20 @@ const schema = z
     }
     for (const [path, message] of [
       ...findDomainProblems(context.value),
+      ...findFilesProblems(context.value),
       ...findNetworkProblems(context.value),
       ...findTraceProblems(context.value),
     ]) {
       complain(path, message);
     }
-    const names = { managementDomainName, chatDomainName, consoleDomainName, botsDomainName };
+    const { filesDomainName } = context.value;
+    const names = {
+      managementDomainName,
+      chatDomainName,
+      consoleDomainName,
+      botsDomainName,
+      filesDomainName,
+    };
     for (const [path, name] of Object.entries(names)) {
       if (name && hostedZoneName && name !== hostedZoneName && !name.endsWith(`.${hostedZoneName}`)) {
         complain(path, `${name} is not in the hosted zone ${hostedZoneName}`);
@@ -377,7 +389,8 @@ const schema = z
       complain('botsDomainName', 'The bots need a name of their own');
     }
     // A name there could be a workspace's label, and cookies of the bots' domain would reach it.
-    for (const [path, name] of Object.entries({ managementDomainName, chatDomainName, consoleDomainName })) {
+    const others = { managementDomainName, chatDomainName, consoleDomainName, filesDomainName };
+    for (const [path, name] of Object.entries(others)) {
       if (workspaceOrigins && botsDomainName !== undefined && name?.endsWith(`.${botsDomainName}`)) {
         complain(path, `${name} is below ${botsDomainName}, where workspaceOrigins puts pages of bots`);
       }
@@ -390,13 +403,20 @@ const schema = z
     }
   });
 
-/** The settings that custom domains depend on. */
-type DomainSettings = Partial<
+/** The names of the installation. */
+type OwnNames = Partial<
   Record<
-    'botsDomainName' | 'consoleDomainName' | 'managementDomainName' | 'chatDomainName',
+    'botsDomainName' | 'consoleDomainName' | 'managementDomainName' | 'chatDomainName' | 'filesDomainName',
     string | undefined
   >
-> & { customDomains: string[]; customDomainsCertificateArn?: string | undefined; workspaceOrigins: boolean };
+>;
+
+/** The settings that custom domains depend on. */
+type DomainSettings = OwnNames & {
+  customDomains: string[];
+  customDomainsCertificateArn?: string | undefined;
+  workspaceOrigins: boolean;
+};
 
 /** Returns what is wrong with the custom domains, each with the key it is about. */
 function findDomainProblems({
@@ -422,7 +442,13 @@ function findDomainProblems({
       'customDomains and customDomainsCertificateArn belong together',
     ]);
   }
-  const paths = ['botsDomainName', 'consoleDomainName', 'managementDomainName', 'chatDomainName'] as const;
+  const paths = [
+    'botsDomainName',
+    'consoleDomainName',
+    'managementDomainName',
+    'chatDomainName',
+    'filesDomainName',
+  ] as const;
   for (const custom of customDomains) {
     // A name below the console's is on the same site as the console, and one below the bots' may be a workspace's.
     const path = paths.find((candidate) => {
@@ -434,6 +460,27 @@ function findDomainProblems({
     }
   }
   return problems;
+}
+
+/** Returns what is wrong with the settings of the files, each with the key it is about. */
+function findFilesProblems({
+  files,
+  filesDomainName,
+  filesCertificateArn,
+  ...others
+}: OwnNames & { files: boolean; filesCertificateArn?: string | undefined }): [
+  path: string,
+  message: string,
+][] {
+  if ((filesDomainName === undefined) !== (filesCertificateArn === undefined)) {
+    return [['filesCertificateArn', 'filesDomainName and filesCertificateArn belong together']];
+  }
+  if (filesDomainName === undefined) return [];
+  if (!files) return [['filesDomainName', 'filesDomainName needs files']];
+  const { botsDomainName, consoleDomainName, managementDomainName, chatDomainName } = others;
+  return [botsDomainName, consoleDomainName, managementDomainName, chatDomainName].includes(filesDomainName)
+    ? [['filesDomainName', 'The files need a name of their own']]
+    : [];
 }
 
 export type Config = z.output<typeof schema>;

@@ -1,4 +1,5 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AllowedMethods,
   CachePolicy,
@@ -8,6 +9,7 @@ import {
   PriceClass,
   ResponseHeadersPolicy,
   S3OriginAccessControl,
+  SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
@@ -24,9 +26,12 @@ import { Construct } from 'constructs';
 import { FILES_CONTENT_POLICY, PUBLIC_FILE_PREFIXES } from '#lib/chat/adapters/served-files.ts';
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
 import { EXPORT_DAYS } from '#lib/jobs/export-file.ts';
+import { HSTS_SECONDS } from '#lib/platform/http/gateway-responses.ts';
 import type { Config } from '../config.ts';
+import { addDistributionRecords } from '../distribution-records.ts';
 import { pinLogicalId } from '../pinned-logical-id.ts';
 import { writeDataParameter } from './data-parameter.ts';
+import { RECOVERY_DAYS } from './recovery-days.ts';
 
 /**
  * Storage for files that respondents upload and bots create. The bucket itself is not public. CloudFront
@@ -43,11 +48,14 @@ export class FilesBucket extends Construct {
     // the files fails, they go: two of them have names that would be taken the next time.
     const removalPolicy =
       config.tableRemoval === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+    const { filesDomainName, filesCertificateArn } = config;
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
+      // Deleting a file hides it behind a delete marker. The service may not delete versions.
+      versioned: true,
       // Browsers upload directly to the bucket, from pages of any origin.
       cors: [
         {
@@ -62,8 +70,15 @@ export class FilesBucket extends Construct {
           id: 'exports',
           prefix: FILE_PREFIXES.exports,
           expiration: Duration.days(EXPORT_DAYS),
+          // Another export can be made, so nobody needs an old one back.
+          noncurrentVersionExpiration: Duration.days(1),
           // Deletes the parts of uploads that were neither completed nor aborted.
           abortIncompleteMultipartUploadAfter: Duration.days(1),
+        },
+        {
+          id: 'deleted',
+          noncurrentVersionExpiration: Duration.days(RECOVERY_DAYS),
+          expiredObjectDeleteMarker: true,
         },
         ...(config.dataRetentionDays > 0
           ? [{ id: 'retention', expiration: Duration.days(config.dataRetentionDays) }]
@@ -84,6 +99,7 @@ export class FilesBucket extends Construct {
           override: true,
         },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
+        strictTransportSecurity: { accessControlMaxAge: Duration.seconds(HSTS_SECONDS), override: true },
       },
     });
     pinLogicalId(headers, 'FilesHeaders');
@@ -101,17 +117,36 @@ export class FilesBucket extends Construct {
       defaultBehavior: behavior,
       httpVersion: HttpVersion.HTTP2,
       priceClass: PriceClass.PRICE_CLASS_100,
+      ...(filesDomainName !== undefined &&
+        filesCertificateArn !== undefined && {
+          domainNames: [filesDomainName],
+          minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+          certificate: Certificate.fromCertificateArn(this, 'Certificate', filesCertificateArn),
+        }),
     });
+    if (filesDomainName !== undefined) {
+      addDistributionRecords(this, this.distribution, { Record: filesDomainName }, config);
+      new CfnOutput(this, 'FilesDomainTarget', {
+        description: `${filesDomainName} has to be a CNAME of this, unless the hosted zone is managed here`,
+        value: this.distribution.distributionDomainName,
+      }).overrideLogicalId('FilesDomainTarget');
+    }
     this.bucket.addToResourcePolicy(this.hidesPrivateFiles());
     for (const part of [access, headers, this.distribution, this.bucket.policy]) {
       part?.applyRemovalPolicy(removalPolicy);
     }
     writeDataParameter(this, config, 'filesBucketName', this.bucket.bucketName);
-    writeDataParameter(this, config, 'filesDomainName', this.distribution.distributionDomainName);
+    // Addresses of files that were stored before there was a name of their own go on leading to them.
+    writeDataParameter(
+      this,
+      config,
+      'filesDomainName',
+      filesDomainName ?? this.distribution.distributionDomainName,
+    );
     new CfnOutput(this, 'FilesBucketName', { value: this.bucket.bucketName }).overrideLogicalId(
       'FilesBucketName',
     );
-    this.acknowledgeFindings();
+    this.acknowledgeFindings(config);
   }
 
   /** Returns a statement that denies CloudFront access to files outside the public prefixes. */
@@ -125,7 +160,7 @@ export class FilesBucket extends Construct {
     });
   }
 
-  private acknowledgeFindings(): void {
+  private acknowledgeFindings({ filesDomainName }: Config): void {
     const acknowledge = (of: Construct, id: string, reason: string) =>
       Validations.of(of).acknowledge({ id: `AwsSolutions::AwsSolutions-${id}`, reason });
     acknowledge(this.bucket, 'S1', 'Logs of single files hold addresses of people, and nobody reads them.');
@@ -136,10 +171,12 @@ export class FilesBucket extends Construct {
       'CFR3',
       'Logs of single files hold addresses of people, and nobody reads them.',
     );
-    acknowledge(
-      this.distribution,
-      'CFR4',
-      'The name is one that AWS gives, whose certificate has the TLS versions of AWS.',
-    );
+    if (filesDomainName === undefined) {
+      acknowledge(
+        this.distribution,
+        'CFR4',
+        'The name is one that AWS gives, whose certificate has the TLS versions of AWS.',
+      );
+    }
   }
 }

@@ -16,13 +16,12 @@ import {
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
-import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
-import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import { SITE_HEADERS } from '#lib/platform/http/site-viewer.ts';
 import type { RestAddress } from '../api/rest-address.ts';
 import { siteProof } from '../api/site-proof.ts';
 import type { Config } from '../config.ts';
+import { addDistributionRecords } from '../distribution-records.ts';
 
 /** Longer than the longest timeout of a function, which is 26 s. */
 const API_TIMEOUT = Duration.seconds(30);
@@ -63,7 +62,6 @@ export class SiteDistribution extends Construct {
       config,
     } = props;
     const ownNames = domainName === undefined ? [] : [domainName, ...(hasLabels ? [`*.${domainName}`] : [])];
-    const { hostedZoneId, hostedZoneName } = config;
     const certificateArn = customDomains?.certificateArn ?? config.sitesCertificateArn;
     this.distribution = new Distribution(this, 'Distribution', {
       comment,
@@ -84,18 +82,11 @@ export class SiteDistribution extends Construct {
         }),
     });
     this.url = `https://${domainName ?? this.distribution.distributionDomainName}`;
-    if (ownNames.length > 0 && hostedZoneId !== undefined && hostedZoneName !== undefined) {
-      const zone = HostedZone.fromHostedZoneAttributes(this, 'Zone', {
-        hostedZoneId,
-        zoneName: hostedZoneName,
-      });
-      const target = RecordTarget.fromAlias(new CloudFrontTarget(this.distribution));
-      for (const recordName of ownNames) {
-        const id = recordName === domainName ? 'Record' : 'LabelsRecord';
-        new ARecord(this, id, { zone, recordName, target });
-        new AaaaRecord(this, `${id}Ipv6`, { zone, recordName, target });
-      }
-    }
+    const records = domainName !== undefined && {
+      Record: domainName,
+      ...(hasLabels && { LabelsRecord: `*.${domainName}` }),
+    };
+    addDistributionRecords(this, this.distribution, records || {}, config);
     this.acknowledgeFindings(domainName);
   }
 

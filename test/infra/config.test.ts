@@ -3,6 +3,11 @@ import { ConfigError, getAddressLimit, hasAlarms, parseConfig } from '../../infr
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0b6e';
 const CERTIFIED = { sites: true, sitesCertificateArn: CERTIFICATE, certificateArn: CERTIFICATE };
+const WITH_FILES = {
+  files: true,
+  filesDomainName: 'files.example.com',
+  filesCertificateArn: CERTIFICATE,
+};
 const WITH_DOMAINS = {
   ...CERTIFIED,
   botsDomainName: 'bots.example.com',
@@ -319,10 +324,16 @@ describe('the configuration', () => {
       { ...CERTIFIED, workspaceOrigins: true },
       'bots:workspaceOrigins: workspaceOrigins needs a botsDomainName',
     ],
-    ...['managementDomainName', 'chatDomainName', 'consoleDomainName'].map(
+    ...['managementDomainName', 'chatDomainName', 'consoleDomainName', 'filesDomainName'].map(
       (other): [string, Record<string, unknown>, string] => [
         `a ${other} among the origins of workspaces`,
-        { ...CERTIFIED, workspaceOrigins: true, botsDomainName: 'example.com', [other]: 'x.example.com' },
+        {
+          ...CERTIFIED,
+          ...(other === 'filesDomainName' && WITH_FILES),
+          workspaceOrigins: true,
+          botsDomainName: 'example.com',
+          [other]: 'x.example.com',
+        },
         `bots:${other}: x.example.com is below example.com, where workspaceOrigins puts pages of bots`,
       ],
     ),
@@ -358,10 +369,12 @@ describe('the configuration', () => {
       ['*.example.com', 'botsDomainName'],
       ['api.example.com', 'managementDomainName'],
       ['chat.example.com', 'chatDomainName'],
+      ['files.example.com', 'filesDomainName'],
     ].map(([customDomains, own]): [string, Record<string, unknown>, string] => [
       `the custom domain ${customDomains} beside the deployment's names`,
       {
         ...WITH_DOMAINS,
+        ...WITH_FILES,
         consoleDomainName: 'console.example.com',
         managementDomainName: 'api.example.com',
         chatDomainName: 'chat.example.com',
@@ -406,6 +419,33 @@ describe('the configuration', () => {
         customDomains: Array.from({ length: 60 }, (_, n) => `${n}${'a'.repeat(40)}.example`),
       },
       'bots:customDomains: The names are longer than 2500 characters together',
+    ],
+    [
+      'a name of the files without a certificate',
+      { files: true, filesDomainName: 'files.example.com' },
+      'bots:filesCertificateArn: filesDomainName and filesCertificateArn belong together',
+    ],
+    [
+      'a name of the files without the files',
+      { ...WITH_FILES, files: false },
+      'bots:filesDomainName: filesDomainName needs files',
+    ],
+    [
+      'a certificate of another region for the files',
+      { ...WITH_FILES, filesCertificateArn: 'arn:aws:acm:eu-central-1:123456789012:certificate/0b6e' },
+      'bots:filesCertificateArn: CloudFront only takes certificates of us-east-1',
+    ],
+    ...['managementDomainName', 'chatDomainName', 'consoleDomainName', 'botsDomainName'].map(
+      (other): [string, Record<string, unknown>, string] => [
+        `the name of ${other} for the files`,
+        { ...CERTIFIED, ...WITH_FILES, [other]: 'files.example.com' },
+        'bots:filesDomainName: The files need a name of their own',
+      ],
+    ),
+    [
+      'the name of the files outside the zone',
+      { ...WITH_FILES, hostedZoneId: 'Z012', hostedZoneName: 'example.org' },
+      'bots:filesDomainName: files.example.com is not in the hosted zone example.org',
     ],
     ['an unknown removal', { tableRemoval: 'delete' }, 'bots:tableRemoval'],
     ...(

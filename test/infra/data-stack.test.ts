@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createTableInput } from '#lib/platform/store/table.ts';
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
 import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';
-import { type Assembly, getResources } from '#test/support/deployed/template.ts';
+import { type Assembly, getResources, referenceIn } from '#test/support/deployed/template.ts';
 import { parseConfig } from '../../infra/config.ts';
 import { DataStack } from '../../infra/data/data-stack.ts';
 
@@ -20,8 +20,16 @@ beforeAll(async () => {
   withFiles = await sharedAssembly({ 'bots:files': 'true' });
 }, 120_000);
 
-const all = (type: string, of = assembly) => getResources(of.dataTemplate, type);
-const one = (type: string, of = assembly) => {
+/** The data stack alone, which takes no bundling. */
+function synthesizeData(values: Record<string, unknown>): Pick<Assembly, 'dataTemplate'> {
+  const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
+  const stack = new DataStack(new App({ context }), 'bots-prod-data', parseConfig(values));
+  return { dataTemplate: Template.fromStack(stack).toJSON() as Assembly['dataTemplate'] };
+}
+
+const all = (type: string, of: Pick<Assembly, 'dataTemplate'> = assembly) =>
+  getResources(of.dataTemplate, type);
+const one = (type: string, of: Pick<Assembly, 'dataTemplate'> = assembly) => {
   const found = all(type, of);
   expect([type, found.length]).toEqual([type, 1]);
   const [first] = found;
@@ -113,16 +121,76 @@ describe('the files', () => {
   });
 
   it('expire: exports after seven days, and everything with what respondents said', () => {
-    expect(one('AWS::S3::Bucket', complete).Properties.LifecycleConfiguration.Rules).toEqual([
+    const { VersioningConfiguration, LifecycleConfiguration } = one('AWS::S3::Bucket', complete).Properties;
+    expect(VersioningConfiguration).toEqual({ Status: 'Enabled' });
+    expect(LifecycleConfiguration.Rules).toEqual([
       {
         Id: 'exports',
         Status: 'Enabled',
         Prefix: 'exports/',
         ExpirationInDays: 7,
+        NoncurrentVersionExpiration: { NoncurrentDays: 1 },
         AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+      },
+      {
+        // As long as the table can be restored.
+        Id: 'deleted',
+        Status: 'Enabled',
+        NoncurrentVersionExpiration: { NoncurrentDays: 35 },
+        ExpiredObjectDeleteMarker: true,
       },
       { Id: 'retention', Status: 'Enabled', ExpirationInDays: 365 },
     ]);
+  });
+
+  it('can be deleted by the service, but no version of them, so that they can be brought back', () => {
+    const granted = JSON.stringify(getResources(complete.template, 'AWS::IAM::Role'));
+    expect(granted).toContain('"s3:DeleteObject"');
+    expect(granted).not.toMatch(
+      /s3:(?:\*|Delete\*|DeleteObjectV|ListBucketV|GetObjectV|PutLifecycle|PutBucketV)/,
+    );
+  });
+
+  it('have a name of their own, with TLS 1.2, where the operator gives one', () => {
+    const { DistributionConfig } = one('AWS::CloudFront::Distribution', complete).Properties;
+    expect(DistributionConfig).toMatchObject({
+      Aliases: ['files.example.com'],
+      ViewerCertificate: {
+        AcmCertificateArn: EVERY_OPTION['bots:filesCertificateArn'],
+        MinimumProtocolVersion: 'TLSv1.2_2021',
+        SslSupportMethod: 'sni-only',
+      },
+    });
+    const records = all('AWS::Route53::RecordSet', complete).map(([, { Properties }]) => [
+      Properties.Name,
+      Properties.Type,
+      referenceIn(Properties.AliasTarget.DNSName),
+    ]);
+    const [[distribution] = ['']] = all('AWS::CloudFront::Distribution', complete);
+    expect(records).toEqual(['A', 'AAAA'].map((type) => ['files.example.com.', type, distribution]));
+    expect(complete.dataTemplate.Outputs.FilesDomainTarget?.Value).toEqual({
+      'Fn::GetAtt': [distribution, 'DomainName'],
+    });
+    // Functions give out addresses with the name in this parameter.
+    const parameters = (of: Pick<Assembly, 'dataTemplate'>) =>
+      all('AWS::SSM::Parameter', of)
+        .filter(([, { Properties }]) => Properties.Name.endsWith('/files-domain-name'))
+        .map(([, { Properties }]) => Properties.Value);
+    expect(parameters(complete)).toEqual(['files.example.com']);
+    const unnamed = synthesizeData({ files: true });
+    const [[ownId] = ['']] = all('AWS::CloudFront::Distribution', unnamed);
+    expect(parameters(unnamed)).toEqual([{ 'Fn::GetAtt': [ownId, 'DomainName'] }]);
+    expect(all('AWS::Route53::RecordSet', unnamed)).toEqual([]);
+  });
+
+  it('are called by https only for a year', () => {
+    const { ResponseHeadersPolicyConfig } = one(
+      'AWS::CloudFront::ResponseHeadersPolicy',
+      complete,
+    ).Properties;
+    expect(ResponseHeadersPolicyConfig.SecurityHeadersConfig.StrictTransportSecurity).toMatchObject({
+      AccessControlMaxAgeSec: 31_536_000,
+    });
   });
 
   it('are shown by CloudFront, the public ones only', () => {

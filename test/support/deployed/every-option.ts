@@ -17,6 +17,8 @@ export const EVERY_OPTION = {
   'bots:managementAllowedAddresses': '192.0.2.0/24, 203.0.113.9, 2001:db8:7::/48',
   'bots:chatFirewall': 'true',
   'bots:files': 'true',
+  'bots:filesDomainName': 'files.example.com',
+  'bots:filesCertificateArn': 'arn:aws:acm:us-east-1:123456789012:certificate/7f3a2b1c',
   'bots:smtpHost': 'smtp.example.com',
   'bots:smtpPort': '465',
   'bots:chatsPerWorkspaceAndDay': '10000',
