@@ -5,6 +5,7 @@ import { isListedDomain } from '#lib/bots/document/domain-list.ts';
 import { isLoopbackHost } from '#lib/chat/adapters/address-guard.ts';
 import { DEFAULT_AUDIT_RETENTION_DAYS } from '#lib/platform/audit/audit-entry.ts';
 import { DAILY_DEFAULTS } from '#lib/platform/quotas/daily-quota.ts';
+import { RECOVERY_DAYS } from './data/recovery-days.ts';
 import { networkAddress } from './network-address.ts';
 import { findNetworkProblems } from './network-settings.ts';
 import { explainReplacement, findReservationProblem, reservations } from './reserved-concurrency.ts';
@@ -179,10 +180,30 @@ const schema = z
     warmReadUnitsPerSecond: wholeNumber.pipe(z.int().min(12_000).max(1_000_000)).optional(),
     warmWriteUnitsPerSecond: wholeNumber.pipe(z.int().min(4_000).max(1_000_000)).optional(),
     /**
-     * Whether the table is encrypted with a KMS key in the account or with one that AWS owns. A key in the
-     * account costs $1 a month.
+     * Whether table, files, logs, alarms and backups are encrypted with a KMS key in the account or with keys that AWS
+     * owns. A key in the account costs $1 a month.
      */
     encryption: z.enum(['aws-owned', 'customer-managed']).default('aws-owned'),
+    /** Whether AWS Backup backs up table and files each day. */
+    backup: flag.default(false),
+    /** Days after which a backup is deleted, and so is its copy. */
+    backupDays: wholeNumber.pipe(z.int().min(1).max(3650)).default(RECOVERY_DAYS),
+    /** ARN of a vault, in another account as a rule, that gets a copy of each backup. */
+    backupCopyVaultArn: z
+      .string()
+      .regex(
+        /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:[\w-]{2,50}$/,
+        'Expected the ARN of a vault of AWS Backup',
+      )
+      .optional(),
+    /** ARN of the key that encrypts secrets which bots use, if it is not the one of AWS. */
+    secretsKeyArn: z
+      .string()
+      .regex(
+        /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/,
+        'Expected the ARN of a KMS key, not of an alias',
+      )
+      .optional(),
     /**
      * Maximum requests per second per route, from all callers together. Short bursts may be twice as large.
      */
@@ -358,6 +379,10 @@ const schema = z
         complain(path, `${name} is not in the hosted zone ${hostedZoneName}`);
       }
     }
+    const { backup, backupCopyVaultArn } = context.value;
+    if (backupCopyVaultArn !== undefined && !backup) {
+      complain('backupCopyVaultArn', 'backupCopyVaultArn needs backup');
+    }
     const { smtpHost, smtpFrom, smtpSecretName } = context.value;
     if ((smtpHost === undefined) !== (smtpFrom === undefined)) {
       complain('smtpHost', 'smtpHost and smtpFrom belong together');
@@ -518,6 +543,11 @@ export function getCustomDomains({
 
 export function hasAlarms({ alarms, alarmEmail, alarmTopicArn }: Config): boolean {
   return alarms || alarmEmail !== undefined || alarmTopicArn !== undefined;
+}
+
+/** Whether alarms go to a topic of the stack, not to one of the operator's. */
+export function hasOwnTopic(config: Config): boolean {
+  return hasAlarms(config) && config.alarmTopicArn === undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { Aspects, CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { BuiltSites } from '#apps/sites/build-sites.ts';
 import { endpoints, routes } from '#functions/endpoints.ts';
@@ -22,6 +22,7 @@ import { outsideEnvironment } from './functions/outside-environment.ts';
 import { credentialsEnvironment, grantSecretLookup, grantSecrets } from './functions/secret-grant.ts';
 import { ServiceFunction } from './functions/service-function.ts';
 import { connectToVpc } from './functions/vpc-connection.ts';
+import { LogEncryption } from './log-encryption.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { Sites } from './sites/sites.ts';
 
@@ -49,7 +50,10 @@ export class ServiceStack extends Stack {
     Tags.of(this).add('stage', config.stage);
 
     const table = referToTable(this, config);
-    const files = config.files ? new FilesReference(this, 'Files', config) : undefined;
+    if (table.keyArn !== undefined) Aspects.of(this).add(new LogEncryption(table.keyArn));
+    const files = config.files
+      ? new FilesReference(this, 'Files', { keyArn: table.keyArn, config })
+      : undefined;
     const jobs = new JobMachine(this, 'Jobs', { table, files, config });
     const resources: Resources = { table, files, jobs, sites, config };
     const functions = new Map(

@@ -1,6 +1,7 @@
 import { Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { type Config, readGivenSettings } from '../config.ts';
+import { BackupPlan } from './backup-plan.ts';
 import { writeDataParameter } from './data-parameter.ts';
 import { DataTable } from './data-table.ts';
 import { FilesBucket } from './files-bucket.ts';
@@ -8,7 +9,7 @@ import { formatSettings } from './recorded-settings.ts';
 
 /**
  * Resources that must never be lost: the table and its key, and the files bucket with the domain that file
- * URLs in stored answers point to. Everything else is in the service stack, which can be deleted and
+ * URLs in stored answers point to, and backups of both. Everything else is in the service stack, which can be deleted and
  * redeployed.
  */
 export class DataStack extends Stack {
@@ -20,11 +21,17 @@ export class DataStack extends Stack {
     });
     Tags.of(this).add('service', 'bots');
     Tags.of(this).add('stage', config.stage);
-    const { table } = new DataTable(this, 'Data', config);
-    if (config.files) {
-      const { distribution } = new FilesBucket(this, 'Files', config);
-      // CloudFront refuses accounts that AWS has not verified. A first deployment that fails so leaves no table behind.
-      table.node.addDependency(distribution);
+    const { table, key } = new DataTable(this, 'Data', config);
+    const files = config.files ? new FilesBucket(this, 'Files', { key, config }) : undefined;
+    // CloudFront refuses accounts that AWS has not verified. A first deployment that fails so leaves no table behind.
+    if (files) table.node.addDependency(files.distribution);
+    if (config.backup) {
+      new BackupPlan(this, 'Backup', {
+        tableArn: table.attrArn,
+        bucketArn: files?.bucket.bucketArn,
+        key,
+        config,
+      });
     }
     writeDataParameter(this, config, 'settings', formatSettings(readGivenSettings(this.node)));
   }

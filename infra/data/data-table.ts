@@ -1,10 +1,11 @@
 import { Aws, CfnOutput, RemovalPolicy } from 'aws-cdk-lib';
 import { CfnGlobalTable } from 'aws-cdk-lib/aws-dynamodb';
-import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { createTableInput, TABLE } from '#lib/platform/store/table.ts';
 import type { Config } from '../config.ts';
 import { pinLogicalId } from '../pinned-logical-id.ts';
+import { createDataKey } from './data-key.ts';
 import { writeDataParameter } from './data-parameter.ts';
 import { STREAM_VIEWS } from './stream-view.ts';
 import { getTableName } from './table-reference.ts';
@@ -18,6 +19,8 @@ import { getTableName } from './table-reference.ts';
  */
 export class DataTable extends Construct {
   readonly table: CfnGlobalTable;
+  /** The account's own key, for everything else that is encrypted with it. Absent if AWS owns the keys. */
+  readonly key: Key | undefined;
 
   constructor(scope: Construct, id: string, config: Config) {
     super(scope, id);
@@ -25,13 +28,8 @@ export class DataTable extends Construct {
     const streamViewType = STREAM_VIEWS[config.tableStream];
     const removalPolicy = isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const key =
-      config.encryption === 'customer-managed'
-        ? new Key(this, 'Key', {
-            enableKeyRotation: true,
-            removalPolicy,
-            description: 'Bots, results and logs',
-          })
-        : undefined;
+      config.encryption === 'customer-managed' ? createDataKey(this, config, removalPolicy) : undefined;
+    this.key = key;
 
     this.table = new CfnGlobalTable(this, 'Table', {
       tableName: getTableName(config),

@@ -14,10 +14,12 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Key } from 'aws-cdk-lib/aws-kms';
 import {
   BlockPublicAccess,
   Bucket,
   BucketEncryption,
+  CfnBucket,
   HttpMethods,
   type IBucket,
   ObjectOwnership,
@@ -33,6 +35,12 @@ import { pinLogicalId } from '../pinned-logical-id.ts';
 import { writeDataParameter } from './data-parameter.ts';
 import { RECOVERY_DAYS } from './recovery-days.ts';
 
+export type FilesBucketProps = {
+  /** Encrypts the files. Without it, S3 does with a key of its own. */
+  key: Key | undefined;
+  config: Config;
+};
+
 /**
  * Storage for files that respondents upload and bots create. The bucket itself is not public. CloudFront
  * serves a file to anyone who knows its URL, which cannot be guessed, but never lists files. HTML files
@@ -40,9 +48,9 @@ import { RECOVERY_DAYS } from './recovery-days.ts';
  */
 export class FilesBucket extends Construct {
   readonly distribution: Distribution;
-  private readonly bucket: Bucket;
+  readonly bucket: Bucket;
 
-  constructor(scope: Construct, id: string, config: Config) {
+  constructor(scope: Construct, id: string, { key, config }: FilesBucketProps) {
     super(scope, id);
     // Stored answers hold addresses of the distribution, which nobody can have again. If the deployment that creates
     // the files fails, they go: two of them have names that would be taken the next time.
@@ -52,7 +60,10 @@ export class FilesBucket extends Construct {
     this.bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
-      encryption: BucketEncryption.S3_MANAGED,
+      // With a bucket key, S3 asks KMS once in a while, not for each file.
+      ...(key
+        ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
+        : { encryption: BucketEncryption.S3_MANAGED }),
       enforceSSL: true,
       // Deleting a file hides it behind a delete marker. The service may not delete versions.
       versioned: true,
@@ -86,6 +97,7 @@ export class FilesBucket extends Construct {
       ],
       removalPolicy,
     });
+    if (config.backup) sendEvents(this.bucket);
     // CloudFront names must be unique across all regions, so include the region.
     const name = `bots-${config.stage}-files-${Stack.of(this).region}`;
     const access = new S3OriginAccessControl(this, 'Access', { originAccessControlName: name });
@@ -179,4 +191,14 @@ export class FilesBucket extends Construct {
       );
     }
   }
+}
+
+/**
+ * Sends events of the bucket to EventBridge, from which AWS Backup learns of changes. It would turn them on by itself, and a
+ * deployment off again. CDK's own property for that needs a function of its own.
+ */
+function sendEvents(bucket: Bucket): void {
+  const resource = bucket.node.defaultChild;
+  if (!(resource instanceof CfnBucket)) throw new Error(`${bucket.node.path} is not a bucket`);
+  resource.notificationConfiguration = { eventBridgeConfiguration: { eventBridgeEnabled: true } };
 }

@@ -2,6 +2,7 @@ import { Effect, type PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-ia
 import type { TableAccess } from '#lib/platform/http/contract.ts';
 import { type ItemKind, LIST_PARTITIONS } from '#lib/platform/store/keys.ts';
 import { TABLE } from '#lib/platform/store/table.ts';
+import { grantKey, type KeyUse } from './key-grant.ts';
 import type { TableReference } from './table-reference.ts';
 
 /**
@@ -11,6 +12,21 @@ import type { TableReference } from './table-reference.ts';
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem'];
 const APPEND = ['dynamodb:PutItem'];
 const WRITE = [...APPEND, 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
+
+/** The actions are listed individually to avoid wildcards. */
+const USE_OF_KEY = {
+  sid: 'TableKey',
+  service: 'dynamodb',
+  actions: [
+    'kms:Encrypt',
+    'kms:Decrypt',
+    'kms:ReEncryptFrom',
+    'kms:ReEncryptTo',
+    'kms:GenerateDataKey',
+    'kms:GenerateDataKeyWithoutPlaintext',
+    'kms:DescribeKey',
+  ],
+} satisfies KeyUse;
 
 /**
  * Grants a function the table access that its contract declares, limited to the declared kinds of items. For
@@ -45,7 +61,7 @@ export function grantTable(
     index,
     lists.map((list) => LIST_PARTITIONS[list]),
   );
-  if ([...reads, ...writes, ...appends, ...lists].length > 0) grantKey(table, policy);
+  if ([...reads, ...writes, ...appends, ...lists].length > 0) grantKey(policy, table.keyArn, USE_OF_KEY);
 }
 
 /**
@@ -78,7 +94,7 @@ export function grantTokens(table: TableReference, policy: PolicyDocument): void
       },
     }),
   );
-  grantKey(table, policy);
+  grantKey(policy, table.keyArn, USE_OF_KEY);
 }
 
 /** Allows the audit writer to read the table's stream and to add entries. */
@@ -97,28 +113,4 @@ export function grantAuditEntries(table: TableReference, policy: PolicyDocument,
     }),
   );
   grantTable(table, policy, { reads: [], appends: ['AUDIT'] });
-}
-
-/**
- * If the table is encrypted with a key in the account, functions that use the table also need permission to
- * use the key. The actions are listed individually to avoid wildcards.
- */
-function grantKey({ keyArn }: TableReference, policy: PolicyDocument): void {
-  if (keyArn === undefined) return;
-  policy.addStatements(
-    new PolicyStatement({
-      sid: 'TableKey',
-      effect: Effect.ALLOW,
-      actions: [
-        'kms:Encrypt',
-        'kms:Decrypt',
-        'kms:ReEncryptFrom',
-        'kms:ReEncryptTo',
-        'kms:GenerateDataKey',
-        'kms:GenerateDataKeyWithoutPlaintext',
-        'kms:DescribeKey',
-      ],
-      resources: [keyArn],
-    }),
-  );
 }

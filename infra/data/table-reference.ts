@@ -7,7 +7,7 @@ import { readDataParameter } from './data-parameter.ts';
 export type TableReference = {
   tableName: string;
   tableArn: string;
-  /** ARN of the account's KMS key that encrypts the table. Absent if AWS owns the key. */
+  /** ARN of the account's KMS key that encrypts the table, and everything else. Absent if AWS owns the keys. */
   keyArn?: string;
 };
 

@@ -1,11 +1,13 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { readDataParameter } from '../data/data-parameter.ts';
+import { grantKey } from '../data/key-grant.ts';
 import { grantAuditEntries } from '../data/table-grant.ts';
 import type { TableReference } from '../data/table-reference.ts';
 import { PERIOD } from '../monitoring-metrics.ts';
@@ -41,7 +43,12 @@ export class AuditWriter extends Construct {
       config,
     });
     this.failures = new Queue(this, 'Failures', {
-      encryption: QueueEncryption.SQS_MANAGED,
+      ...(table.keyArn === undefined
+        ? { encryption: QueueEncryption.SQS_MANAGED }
+        : {
+            encryption: QueueEncryption.KMS,
+            encryptionMasterKey: Key.fromKeyArn(this, 'Key', table.keyArn),
+          }),
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
@@ -64,6 +71,11 @@ export class AuditWriter extends Construct {
         resources: [this.failures.queueArn],
       }),
     );
+    grantKey(writer.policy, table.keyArn, {
+      sid: 'FailuresKey',
+      service: 'sqs',
+      actions: ['kms:GenerateDataKey', 'kms:Decrypt'],
+    });
     const mapping = new EventSourceMapping(this, 'Stream', {
       target: this.writer.function,
       eventSourceArn: streamArn,

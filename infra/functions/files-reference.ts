@@ -4,7 +4,14 @@ import { Construct } from 'constructs';
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
 import type { Config } from '../config.ts';
 import { readDataParameter } from '../data/data-parameter.ts';
+import { grantKey } from '../data/key-grant.ts';
 import type { ServiceFunction } from './service-function.ts';
+
+export type FilesReferenceProps = {
+  /** ARN of the account's KMS key that encrypts the files. Absent if S3 owns the key. */
+  keyArn: string | undefined;
+  config: Config;
+};
 
 /** Reference to the data stack's files bucket, for use in the service stack. */
 export class FilesReference extends Construct {
@@ -12,8 +19,11 @@ export class FilesReference extends Construct {
   /** For functions that do not use public files. */
   readonly bucketEnvironment: { FILES_BUCKET: string };
 
-  constructor(scope: Construct, id: string, config: Config) {
+  private readonly keyArn: string | undefined;
+
+  constructor(scope: Construct, id: string, { keyArn, config }: FilesReferenceProps) {
     super(scope, id);
+    this.keyArn = keyArn;
     this.bucketEnvironment = { FILES_BUCKET: readDataParameter(this, config, 'filesBucketName') };
     this.environment = {
       ...this.bucketEnvironment,
@@ -24,6 +34,7 @@ export class FilesReference extends Construct {
   /** Allows a function to upload files under these prefixes, and nothing else: not even to read them. */
   grantPut(serviceFunction: ServiceFunction, prefixes: readonly string[]): void {
     this.grant(serviceFunction, ['s3:PutObject'], prefixes);
+    this.grantKey(serviceFunction, ['kms:GenerateDataKey']);
   }
 
   /**
@@ -38,11 +49,14 @@ export class FilesReference extends Construct {
       's3:GetObject',
     ];
     this.grant(serviceFunction, actions, [FILE_PREFIXES.exports]);
+    // S3 decrypts the parts of an upload to put them together.
+    this.grantKey(serviceFunction, ['kms:GenerateDataKey', 'kms:Decrypt']);
   }
 
   /** Allows a function to presign links to exports. */
   grantReadExports(serviceFunction: ServiceFunction): void {
     this.grant(serviceFunction, ['s3:GetObject'], [FILE_PREFIXES.exports]);
+    this.grantKey(serviceFunction, ['kms:Decrypt']);
   }
 
   private grant({ role, policy }: ServiceFunction, actions: string[], prefixes: readonly string[]): void {
@@ -57,6 +71,10 @@ export class FilesReference extends Construct {
       }),
     );
     this.acknowledgePrefixes(role, prefixes);
+  }
+
+  private grantKey({ policy }: ServiceFunction, actions: `kms:${string}`[]): void {
+    grantKey(policy, this.keyArn, { sid: 'FilesKey', service: 's3', actions });
   }
 
   /** Allows a function to list and delete files under these prefixes, but not to read them. */

@@ -1,6 +1,7 @@
 import { Stack, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
 import type { Config } from '../config.ts';
+import { grantKey } from '../data/key-grant.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** Prefix of the names of workspaces' secrets, `<prefix>/<workspaceId>/<credentialsId>`. */
@@ -31,6 +32,12 @@ export function grantSecrets({ role, policy }: ServiceFunction, config: Config):
       ],
     }),
   );
+  // A permission for the key alone reads nothing: Secrets Manager asks for both.
+  grantKey(policy, config.secretsKeyArn, {
+    sid: 'SecretsKey',
+    service: 'secretsmanager',
+    actions: ['kms:Decrypt'],
+  });
   acknowledgePrefix(role, config);
 }
 

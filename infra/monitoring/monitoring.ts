@@ -12,11 +12,11 @@ import { ServiceDashboard } from './service-dashboard.ts';
 export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { config } = props;
+    const { table, config } = props;
     new ServiceDashboard(this, 'Dashboard', props);
     new SavedQueries(this, 'Queries', props);
     if (!hasAlarms(config)) return;
-    const { topic } = new AlarmTopic(this, 'AlarmTopic', config);
+    const { topic } = new AlarmTopic(this, 'AlarmTopic', { keyArn: table.keyArn, config });
     const { outageAlarms } = new Alarms(this, 'Alarms', { ...props, topic });
     new CfnOutput(this, 'RollbackAlarmArns', {
       description: 'Alarms that `npm run deploy -- --rollback-trigger-alarm-arns` can watch',

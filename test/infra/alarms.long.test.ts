@@ -358,7 +358,7 @@ describe('who is told', () => {
 
   it('with `alarms`: whoever subscribes to the topic, whose ARN is an output', () => {
     const stack = new Stack(new App(), 'bots-prod');
-    new AlarmTopic(stack, 'AlarmTopic', parseConfig({ alarms: true }));
+    new AlarmTopic(stack, 'AlarmTopic', { keyArn: undefined, config: parseConfig({ alarms: true }) });
     const open: Template = Assertions.fromStack(stack).toJSON() as Template;
     expect(getResources(open, 'AWS::SNS::Subscription')).toEqual([]);
     const [topic] = getResources(open, 'AWS::SNS::Topic');

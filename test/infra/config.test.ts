@@ -45,6 +45,8 @@ describe('the configuration', () => {
       tableRemoval: 'retain',
       tableStream: 'new-and-old-images',
       encryption: 'aws-owned',
+      backup: false,
+      backupDays: 35,
       managementFirewall: false,
       managementFirewallRequestsPerMinute: 1_500,
       managementAllowedAddresses: [],
@@ -446,6 +448,22 @@ describe('the configuration', () => {
       'the name of the files outside the zone',
       { ...WITH_FILES, hostedZoneId: 'Z012', hostedZoneName: 'example.org' },
       'bots:filesDomainName: files.example.com is not in the hosted zone example.org',
+    ],
+    [
+      'copies of backups without backups',
+      { backupCopyVaultArn: 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copies' },
+      'bots:backupCopyVaultArn: backupCopyVaultArn needs backup',
+    ],
+    [
+      'a vault that is not one',
+      { backup: true, backupCopyVaultArn: 'arn:aws:s3:::copies' },
+      'bots:backupCopyVaultArn: Expected the ARN of a vault of AWS Backup',
+    ],
+    ['backups that are deleted at once', { backup: true, backupDays: 0 }, 'bots:backupDays'],
+    [
+      'an alias as the key of secrets',
+      { secretsKeyArn: 'arn:aws:kms:us-east-1:123456789012:alias/secrets' },
+      'bots:secretsKeyArn: Expected the ARN of a KMS key, not of an alias',
     ],
     ['an unknown removal', { tableRemoval: 'delete' }, 'bots:tableRemoval'],
     ...(

@@ -5,6 +5,7 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createTableInput } from '#lib/platform/store/table.ts';
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
+import type { Statement } from '#test/support/deployed/role-policy.ts';
 import { sharedAssembly } from '#test/support/deployed/shared-assembly.ts';
 import { type Assembly, getResources, referenceIn } from '#test/support/deployed/template.ts';
 import { parseConfig } from '../../infra/config.ts';
@@ -231,6 +232,144 @@ describe('the settings', () => {
     expect(getSettings(withFiles)).toEqual({ 'bots:files': 'true' });
     const { 'bots:stage': _, ...settings } = EVERY_OPTION;
     expect(getSettings(complete)).toEqual(settings);
+  });
+});
+
+describe("the account's own key", () => {
+  const statements = () => one('AWS::KMS::Key', complete).Properties.KeyPolicy.Statement;
+  const ofService = (service: string) =>
+    statements().find(({ Principal }: { Principal: object }) => JSON.stringify(Principal).includes(service));
+
+  it('is still the one that earlier versions made', () => {
+    // Under another logical id, the table would get a new key, and lose its backups with the old one.
+    expect(all('AWS::KMS::Key', complete).map(([id]) => id)).toEqual(['DataKey5F086070']);
+  });
+
+  it('encrypts files, which CloudFront can read, and without which S3 encrypts them', () => {
+    const encryption = (of: Pick<Assembly, 'dataTemplate'>) =>
+      one('AWS::S3::Bucket', of).Properties.BucketEncryption.ServerSideEncryptionConfiguration;
+    expect(encryption(synthesizeData({ files: true }))).toEqual([
+      { ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } },
+    ]);
+    expect(encryption(complete)).toEqual([
+      {
+        BucketKeyEnabled: true,
+        ServerSideEncryptionByDefault: {
+          SSEAlgorithm: 'aws:kms',
+          KMSMasterKeyID: { 'Fn::GetAtt': ['DataKey5F086070', 'Arn'] },
+        },
+      },
+    ]);
+    expect(ofService('cloudfront')).toMatchObject({
+      Action: 'kms:Decrypt',
+      Condition: { ArnLike: { 'AWS:SourceArn': expect.anything() } },
+    });
+  });
+
+  it('can be used by CloudWatch for the logs of this installation, whatever their name', () => {
+    const { Condition, Principal } = ofService('logs.');
+    expect(Principal).toEqual({
+      Service: { 'Fn::Join': ['', ['logs.', { Ref: 'AWS::Region' }, '.', { Ref: 'AWS::URLSuffix' }]] },
+    });
+    const allowed = Condition.ArnLike['kms:EncryptionContext:aws:logs:arn'].map(
+      (arn: { 'Fn::Join': [string, unknown[]] }) =>
+        /log-group:(.*)\*$/.exec(String(arn['Fn::Join'][1].at(-1)))?.[1],
+    );
+    expect(allowed).toEqual(['/aws/lambda/bots-qa-', 'bots-qa-', 'API-Gateway-Execution-Logs_']);
+    const groups = getResources(complete.template, 'AWS::Logs::LogGroup');
+    expect(groups.length).toBeGreaterThan(50);
+    for (const [id, { Properties }] of groups) {
+      const { LogGroupName = `bots-qa-${id}` } = Properties;
+      const name = typeof LogGroupName === 'string' ? LogGroupName : String(LogGroupName['Fn::Join'][1][0]);
+      expect([name, allowed.some((begin: string) => name.startsWith(begin))]).toEqual([name, true]);
+    }
+  });
+
+  it('can be used for alarms by those who send them, to the topic of the stack only', () => {
+    expect(ofService('cloudwatch')).toMatchObject({
+      Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+      Principal: { Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'] },
+      Condition: { ArnLike: { 'kms:EncryptionContext:aws:sns:topicArn': expect.anything() } },
+    });
+    for (const alarms of [{}, { alarmTopicArn: 'arn:aws:sns:eu-central-1:123456789012:incidents' }]) {
+      const { dataTemplate } = synthesizeData({ encryption: 'customer-managed', ...alarms });
+      expect(JSON.stringify(dataTemplate)).not.toContain('cloudwatch.amazonaws.com');
+    }
+  });
+});
+
+describe('backups', () => {
+  it('are not made unless the operator wants them', () => {
+    for (const type of ['BackupVault', 'BackupPlan', 'BackupSelection']) {
+      expect(all(`AWS::Backup::${type}`)).toEqual([]);
+    }
+  });
+
+  it('are made daily of table and files, and copied to the other account', () => {
+    const copies = EVERY_OPTION['bots:backupCopyVaultArn'];
+    const { BackupPlan } = one('AWS::Backup::BackupPlan', complete).Properties;
+    expect(BackupPlan.BackupPlanRule).toEqual([
+      {
+        RuleName: 'daily',
+        ScheduleExpression: 'cron(0 3 * * ? *)',
+        TargetBackupVault: { 'Fn::GetAtt': ['BackupVault', 'BackupVaultName'] },
+        Lifecycle: { DeleteAfterDays: 14 },
+        CopyActions: [{ DestinationBackupVaultArn: copies, Lifecycle: { DeleteAfterDays: 14 } }],
+      },
+    ]);
+    const { Resources } = one('AWS::Backup::BackupSelection', complete).Properties.BackupSelection;
+    const [[bucket] = ['']] = all('AWS::S3::Bucket', complete);
+    expect(Resources.map(referenceIn)).toEqual(['Table', bucket]);
+    // Otherwise each deployment would turn the events off that AWS Backup has turned on.
+    expect(one('AWS::S3::Bucket', complete).Properties.NotificationConfiguration).toEqual({
+      EventBridgeConfiguration: { EventBridgeEnabled: true },
+    });
+  });
+
+  it('are kept, and deleted by nobody before their time', () => {
+    const kept = one('AWS::Backup::BackupVault', synthesizeData({ backup: true }));
+    expect(kept.DeletionPolicy).toBe('Retain');
+    expect(kept.Properties.EncryptionKeyArn).toBeUndefined();
+    expect(kept.Properties.AccessPolicy.Statement).toEqual([
+      expect.objectContaining({
+        Effect: 'Deny',
+        Action: ['backup:DeleteRecoveryPoint', 'backup:UpdateRecoveryPointLifecycle'],
+      }),
+    ]);
+    const disposable = one('AWS::Backup::BackupVault', complete);
+    expect(disposable.DeletionPolicy).toBe('Delete');
+    expect(disposable.Properties).toMatchObject({
+      BackupVaultName: 'bots-qa',
+      EncryptionKeyArn: { 'Fn::GetAtt': ['DataKey5F086070', 'Arn'] },
+    });
+  });
+
+  it('are made by a role that can back up these resources, and neither restore nor delete', () => {
+    const roleOf = (of: Pick<Assembly, 'dataTemplate'>) =>
+      all('AWS::IAM::Role', of).find(
+        ([, { Properties }]) =>
+          Properties.AssumeRolePolicyDocument.Statement[0].Principal.Service === 'backup.amazonaws.com',
+      )?.[1].Properties;
+    const role = roleOf(complete);
+    expect(role.ManagedPolicyArns).toBeUndefined();
+    const granted = role.Policies[0].PolicyDocument.Statement as Statement[];
+    const unlimited = granted.filter(({ Resource, Condition }) => Resource === '*' && !Condition);
+    expect(unlimited.flatMap(({ Action }) => Action).toSorted()).toEqual([
+      'cloudwatch:GetMetricData',
+      'events:ListRules',
+      's3:ListAllMyBuckets',
+      'tag:GetResources',
+    ]);
+    expect(granted.find(({ Sid }) => Sid === 'CopyBackups')?.Condition).toEqual({
+      'ForAllValues:ArnEquals': { 'backup:CopyTargets': [EVERY_OPTION['bots:backupCopyVaultArn']] },
+    });
+    expect(JSON.stringify(granted)).not.toMatch(
+      /Restore|s3:(?:Put|Delete)Object|"s3:\*|dynamodb:(?:Put|Delete|Update)/,
+    );
+
+    const plain = roleOf(synthesizeData({ backup: true }));
+    const sids = plain.Policies[0].PolicyDocument.Statement.map(({ Sid }: Statement) => Sid);
+    expect(sids).toEqual(['Table', 'TagBackups', 'FindByTag']);
   });
 });
 

@@ -7,13 +7,16 @@ import { installPythonTool } from './python-tool.ts';
 import { runProgram } from './run-program.ts';
 
 /*
- * `npm run suite templates` runs cfn-lint on the synthesised templates, without options and with all of them, and zizmor
- * on the example of a pipeline.
+ * `npm run suite templates` runs cfn-lint on the synthesised templates, without options and with all of them, and on the
+ * template among the examples; and zizmor on the examples of pipelines.
  * It has rules that the synthesis itself, in test/infra/template-validation.test.ts, does not have.
  * https://github.com/aws-cloudformation/cfn-lint, https://docs.zizmor.sh
  */
 
 const VERSION = '1.58.0';
+
+/** For the account that gets copies of backups. */
+const EXAMPLE = 'docs/examples/backup-vault.yaml';
 
 /** Checks to ignore, each with the reason. */
 const IGNORED_CHECKS = [
@@ -31,18 +34,21 @@ async function lintTemplates(): Promise<number> {
     console.log('Skipping cfn-lint: python3 or a package index is not available.');
     return 0;
   }
-  const exitCodes: number[] = [];
-  for (const context of [{}, EVERY_OPTION]) {
-    const { folder } = synthesize(context, { bundles: false });
-    const templates = readdirSync(folder).filter((name) => name.endsWith('.template.json'));
+  const lint = async (templates: string[], cwd: string): Promise<number> => {
     const { exitCode } = await runProgram(
       path.join(programs, 'cfn-lint'),
       ['--ignore-checks', ...IGNORED_CHECKS, '--', ...templates],
-      { cwd: folder },
+      { cwd },
     );
-    rmSync(folder, { recursive: true, force: true });
     if (exitCode === 0) console.log(`cfn-lint has no complaints about ${templates.join(' and ')}`);
-    exitCodes.push(exitCode);
+    return exitCode;
+  };
+  const exitCodes = [await lint([EXAMPLE], process.cwd())];
+  for (const context of [{}, EVERY_OPTION]) {
+    const { folder } = synthesize(context, { bundles: false });
+    const templates = readdirSync(folder).filter((name) => name.endsWith('.template.json'));
+    exitCodes.push(await lint(templates, folder));
+    rmSync(folder, { recursive: true, force: true });
   }
   return Math.max(...exitCodes);
 }

@@ -1,0 +1,16 @@
+import type { IAspect } from 'aws-cdk-lib';
+import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IConstruct } from 'constructs';
+
+/** Encrypts every log group of a stack with a key, those that CDK's own constructs create included. */
+export class LogEncryption implements IAspect {
+  private readonly keyArn: string;
+
+  constructor(keyArn: string) {
+    this.keyArn = keyArn;
+  }
+
+  visit(node: IConstruct): void {
+    if (node instanceof CfnLogGroup) node.kmsKeyId = this.keyArn;
+  }
+}
