@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTableInput } from '#lib/platform/store/table.ts';
 import { EVERY_OPTION } from '#test/support/deployed/every-option.ts';
 import type { Statement } from '#test/support/deployed/role-policy.ts';
@@ -20,6 +20,9 @@ beforeAll(async () => {
   complete = await sharedAssembly(EVERY_OPTION);
   withFiles = await sharedAssembly({ 'bots:files': 'true' });
 }, 120_000);
+
+// A synthesis takes a second of CPU, and much longer on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 /** The data stack alone, which takes no bundling. */
 function synthesizeData(values: Record<string, unknown>): Pick<Assembly, 'dataTemplate'> {
