@@ -13,6 +13,7 @@ import { describeLeavingResources } from './deployment/leaving-resources.ts';
 import { findLostSettings } from './deployment/lost-settings.ts';
 import { forgetMissingTriggers } from './deployment/rollback-triggers.ts';
 import { readSettingsFile } from './deployment/settings-file.ts';
+import { findStreamConflict } from './deployment/stream-conflict.ts';
 import { findMissingTarget } from './deployment-target.ts';
 import { nextSteps, type StackOutputs } from './next-steps.ts';
 
@@ -22,7 +23,7 @@ import { nextSteps, type StackOutputs } from './next-steps.ts';
  */
 
 /** Each can stop the deployment, before anything has changed. */
-const CHECKS: readonly DeploymentCheck[] = [findFailedCreation, findLostSettings];
+const CHECKS: readonly DeploymentCheck[] = [findFailedCreation, findLostSettings, findStreamConflict];
 
 /** CDK has failed, and said why. */
 class CdkError extends Error {

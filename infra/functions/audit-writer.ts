@@ -71,7 +71,7 @@ export class AuditWriter extends Construct {
         resources: [this.failures.queueArn],
       }),
     );
-    grantKey(writer.policy, table.keyArn, {
+    grantKey(this.writer.policy, table.keyArn, {
       sid: 'FailuresKey',
       service: 'sqs',
       actions: ['kms:GenerateDataKey', 'kms:Decrypt'],

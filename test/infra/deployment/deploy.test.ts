@@ -4,10 +4,14 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeCloudFormation, startFakeCloudFormation } from '#test/support/fake-cloud-formation.ts';
 import { runProgram } from '#test/support/run-program.ts';
+import type { StackTemplate } from '../../../infra/deployment/assembly.ts';
 import { recordSettings } from './stack-update.ts';
 
 let cloudFormation: FakeCloudFormation;
+/** Template of the data stack that is about to be deployed. */
+let dataTemplate: StackTemplate;
 beforeEach(async () => {
+  dataTemplate = recordSettings({});
   cloudFormation = await startFakeCloudFormation();
   return cloudFormation.stop;
 });
@@ -24,7 +28,7 @@ async function deploy(...args: string[]) {
     '{AWS::AccountId}:role/cdk-hnb659fds-deploy-role-$' +
     '{AWS::AccountId}-$' +
     '{AWS::Region}';
-  const templates = { 'bots-prod-data': recordSettings({}), 'bots-prod': {} };
+  const templates = { 'bots-prod-data': dataTemplate, 'bots-prod': {} };
   for (const [name, template] of Object.entries(templates)) {
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(template));
   }
@@ -87,6 +91,25 @@ describe('npm run deploy', () => {
     expect(exitCode).toBe(1);
     expect(stderr).toContain('aws cloudformation delete-stack --stack-name bots-prod-data');
     expect(stderr).toContain('npm run deploy -- --import-existing-resources');
+    withoutDeployment();
+  });
+
+  it('refuses to change the stream of the table', async () => {
+    const createTemplate = (StreamViewType: string) =>
+      recordSettings(
+        {},
+        {
+          Table: {
+            Type: 'AWS::DynamoDB::GlobalTable',
+            Properties: { TableName: 'bots-prod', StreamSpecification: { StreamViewType } },
+          },
+        },
+      );
+    dataTemplate = createTemplate('NEW_AND_OLD_IMAGES');
+    cloudFormation.stacks.set('bots-prod-data', { template: createTemplate('NEW_IMAGE') });
+    const { exitCode, stderr } = await deploy();
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('To keep it, set bots:tableStream=new-image.');
     withoutDeployment();
   });
 
