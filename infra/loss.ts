@@ -8,6 +8,9 @@ const REPLACEABLE_TYPES: ReadonlySet<string> = new Set([
   'AWS::ApiGateway::Account',
   // Each change of an API makes a new one.
   'AWS::ApiGateway::Deployment',
+  // Copies are in the vault, which is kept.
+  'AWS::Backup::BackupPlan',
+  'AWS::Backup::BackupSelection',
   'AWS::Budgets::Budget',
   'AWS::CertificateManager::Certificate',
   'AWS::CloudFront::CachePolicy',

@@ -105,6 +105,7 @@ it('what holds data or an address is kept, and somebody has decided about each t
     'AWS::ApiGateway::DomainName',
     'AWS::ApiGateway::RestApi',
     'AWS::ApiGateway::Stage',
+    'AWS::Backup::BackupVault',
     'AWS::CloudFront::Distribution',
     'AWS::DynamoDB::GlobalTable',
     'AWS::KMS::Key',

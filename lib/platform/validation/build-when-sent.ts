@@ -19,7 +19,7 @@ const BuiltWhenSent = $constructor<z.ZodLazy>('ZodBuiltWhenSent', (schema, defin
  * @param build returns a schema that accepts neither undefined nor an absent value
  * @example
  * const patch = z.object({ theme: buildWhenSent(() => z.looseObject({ customCss: z.string() })) });
- * patch.parse({}); // {}, and the theme's schema is not built
+ * patch.parse({}); // {}
  */
 export function buildWhenSent<S extends z.ZodType>(build: () => S): z.ZodOptional<z.ZodLazy<S>> {
   return new BuiltWhenSent({ type: 'lazy', getter: build }).optional() as unknown as z.ZodOptional<
