@@ -106,17 +106,20 @@ describeApi('POST /v1/bots/import of a bot from elsewhere', (api) => {
       ]);
     });
 
-    it.each(['api', 'v1', 'v20', 'healthz'])('leaves out the reserved publicId %s, with a warning', async (publicId) => {
-      const { bot, warnings } = await keepPublicId(publicId);
-      expect(bot.publicId).toBeNull();
-      expect(warnings).toStrictEqual([
-        {
-          code: 'DROPPED',
-          path: 'bot.publicId',
-          message: 'left out because the API has the address of its page',
-        },
-      ]);
-    });
+    it.each(['api', 'v1', 'v20', 'healthz'])(
+      'leaves out the reserved publicId %s, with a warning',
+      async (publicId) => {
+        const { bot, warnings } = await keepPublicId(publicId);
+        expect(bot.publicId).toBeNull();
+        expect(warnings).toStrictEqual([
+          {
+            code: 'DROPPED',
+            path: 'bot.publicId',
+            message: 'left out because the API has the address of its page',
+          },
+        ]);
+      },
+    );
 
     it.each([[null], [undefined]])('does not warn if the publicId is %s', async (publicId) => {
       const response = await keepPublicId(publicId);
