@@ -253,6 +253,7 @@ describe('other connections of the service', () => {
       'lib/platform/observability/export-spans.ts',
       'lib/platform/observability/send-subsegment.ts',
       'lib/platform/store/dynamodb-client.ts',
+      'lib/platform/store/dynamodb-http-handler.ts',
       'lib/workspaces/tokens/store/token-lookup.ts',
     ]);
   });
