@@ -32,6 +32,9 @@ const MAX_RATE = 2_000_000_000;
 /** Maximum of an IP set: https://docs.aws.amazon.com/waf/latest/developerguide/limits.html */
 const MAX_NETWORKS_PER_SET = 10_000;
 
+/** Refuses, say, an unset variable of a shell, which would open what the list closes. */
+const EMPTY_LIST = 'Expected at least one; leave the setting out if there are none';
+
 /** Context values from the command line are strings. */
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 const wholeNumber = z.union([
@@ -181,9 +184,10 @@ const schema = z
     warmWriteUnitsPerSecond: wholeNumber.pipe(z.int().min(4_000).max(1_000_000)).optional(),
     /**
      * Whether table, files, logs, alarms and backups are encrypted with a KMS key in the account or with keys that AWS
-     * owns. A key in the account costs $1 a month.
+     * owns. A key in the account costs $1 a month. `prepared` makes the key, and lets functions use it: an existing table
+     * can be encrypted with it only then.
      */
-    encryption: z.enum(['aws-owned', 'customer-managed']).default('aws-owned'),
+    encryption: z.enum(['aws-owned', 'prepared', 'customer-managed']).default('aws-owned'),
     /** Whether AWS Backup backs up table and files each day. */
     backup: flag.default(false),
     /** Days after which a backup is deleted, and so is its copy. */
@@ -248,7 +252,7 @@ const schema = z
     managementFirewallRequestsPerMinuteAndAddress: wholeNumber.pipe(z.int().min(10).max(MAX_RATE)).optional(),
     /** Addresses and networks from which the management API may be called. Defaults to all. */
     managementAllowedAddresses: list
-      .pipe(z.array(networkAddress).max(MAX_NETWORKS_PER_SET))
+      .pipe(z.array(networkAddress).min(1, EMPTY_LIST).max(MAX_NETWORKS_PER_SET))
       .transform((networks) => [...new Set(networks)])
       .default([]),
     /**
@@ -324,8 +328,8 @@ const schema = z
      * Subnets and security groups of a VPC through which bots send their requests and mails. Lambda takes at most 16 and
      * 5: https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html
      */
-    vpcSubnetIds: list.pipe(z.array(subnetId).max(16)).default([]),
-    vpcSecurityGroupIds: list.pipe(z.array(securityGroupId).max(5)).default([]),
+    vpcSubnetIds: list.pipe(z.array(subnetId).min(1, EMPTY_LIST).max(16)).default([]),
+    vpcSecurityGroupIds: list.pipe(z.array(securityGroupId).min(1, EMPTY_LIST).max(5)).default([]),
     /** Hosts in private networks to which bots may send HTTP requests. Defaults to none. */
     httpPrivateHosts: list.pipe(z.array(privateHostName)).default([]),
   })

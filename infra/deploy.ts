@@ -14,6 +14,7 @@ import { findLostSettings } from './deployment/lost-settings.ts';
 import { forgetMissingTriggers } from './deployment/rollback-triggers.ts';
 import { readSettingsFile } from './deployment/settings-file.ts';
 import { findStreamConflict } from './deployment/stream-conflict.ts';
+import { findUnpreparedKey } from './deployment/unprepared-key.ts';
 import { findMissingTarget } from './deployment-target.ts';
 import { nextSteps, type StackOutputs } from './next-steps.ts';
 
@@ -23,7 +24,12 @@ import { nextSteps, type StackOutputs } from './next-steps.ts';
  */
 
 /** Each can stop the deployment, before anything has changed. */
-const CHECKS: readonly DeploymentCheck[] = [findFailedCreation, findLostSettings, findStreamConflict];
+const CHECKS: readonly DeploymentCheck[] = [
+  findFailedCreation,
+  findLostSettings,
+  findUnpreparedKey,
+  findStreamConflict,
+];
 
 /** CDK has failed, and said why. */
 class CdkError extends Error {
@@ -96,14 +102,20 @@ async function deployFrom(folder: string, parsed: DeployArguments): Promise<void
  */
 async function findAssembly(folder: string, { app, output, settings, forSynthesis }: DeployArguments) {
   if (app !== undefined && (await isFolder(app))) {
-    if (settings === undefined) return app;
-    throw new Error(`--settings comes too late for ${app}, which is synthesised already`);
+    const given = settings === undefined ? findSettingOption(forSynthesis) : '--settings';
+    if (given === undefined) return app;
+    throw new Error(`${given} comes too late for ${app}, which is synthesised already`);
   }
   const assembly = output ?? join(folder, 'assembly');
   // Settings of the command line come last, because the last one counts.
   const options = [...(await readSettings(settings)), ...forSynthesis];
   await runCdk('synth', '--quiet', '--no-notices', '--output', assembly, ...options);
   return assembly;
+}
+
+/** Returns the option with which the command line gives a setting, if it does. */
+function findSettingOption(args: readonly string[]): string | undefined {
+  return args.find((arg) => /^(-c|--context)(=|$)/.test(arg))?.replace(/=.*/, '');
 }
 
 /** @param file relative to the folder in which npm was called */

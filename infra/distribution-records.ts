@@ -1,5 +1,5 @@
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
-import { AaaaRecord, ARecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-route53';
+import { AaaaRecord, ARecord, HostedZone, type RecordSet, RecordTarget } from 'aws-cdk-lib/aws-route53';
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import type { Config } from './config.ts';
@@ -8,18 +8,20 @@ import type { Config } from './config.ts';
  * Adds the DNS records that lead names to a distribution, if there is a hosted zone.
  *
  * @param names by the construct id of their record
+ * @returns the records
  */
 export function addDistributionRecords(
   scope: Construct,
   distribution: Distribution,
   names: Record<string, string>,
   { hostedZoneId, hostedZoneName }: Config,
-): void {
-  if (hostedZoneId === undefined || hostedZoneName === undefined || Object.keys(names).length === 0) return;
+): RecordSet[] {
+  if (hostedZoneId === undefined || hostedZoneName === undefined || Object.keys(names).length === 0)
+    return [];
   const zone = HostedZone.fromHostedZoneAttributes(scope, 'Zone', { hostedZoneId, zoneName: hostedZoneName });
   const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution));
-  for (const [id, recordName] of Object.entries(names)) {
-    new ARecord(scope, id, { zone, recordName, target });
-    new AaaaRecord(scope, `${id}Ipv6`, { zone, recordName, target });
-  }
+  return Object.entries(names).flatMap(([id, recordName]) => [
+    new ARecord(scope, id, { zone, recordName, target }),
+    new AaaaRecord(scope, `${id}Ipv6`, { zone, recordName, target }),
+  ]);
 }

@@ -12,12 +12,14 @@ export const getChatHealthContract = defineEndpoint({
   summary: 'Get the health of this API',
   description:
     'For monitoring and load balancers. Responds if this address is up, its functions run and the table answers a read, and with 503 ' +
-    'if it does not. Query parameters are ignored. Counts as a request, and is throttled like any other route.',
+    'if it does not. Query parameters are ignored. Responds with 429 to more than 5 requests a second, from all callers together, which says that it is up.',
   // Programs that look at addresses add parameters to get around caches.
   request: { query: z.looseObject({}) },
   response: () => z.object({ status: z.literal('ok') }),
   errors: [],
   table: { reads: ['HEALTH'] },
+  // Anybody may ask, so anybody can make it cost.
+  maxRequestsPerSecond: 5,
   memoryMb: 512,
   timeoutSeconds: 5,
 });

@@ -145,17 +145,25 @@ function methodOptions(
 ): Record<string, MethodDeploymentOptions> {
   const requestsPerSecond =
     api === 'chat' ? config.chatRequestsPerSecond : config.managementRequestsPerSecond;
-  const options: MethodDeploymentOptions = {
-    throttlingRateLimit: requestsPerSecond,
-    throttlingBurstLimit: 2 * requestsPerSecond,
-    loggingLevel: MethodLoggingLevel.ERROR,
-    // Off, because bodies and headers contain respondents' answers and tokens.
-    dataTraceEnabled: false,
+  const createOptions = (maxRequestsPerSecond = requestsPerSecond): MethodDeploymentOptions => {
+    const limit = Math.min(requestsPerSecond, maxRequestsPerSecond);
+    return {
+      throttlingRateLimit: limit,
+      throttlingBurstLimit: 2 * limit,
+      loggingLevel: MethodLoggingLevel.ERROR,
+      // Off, because bodies and headers contain respondents' answers and tokens.
+      dataTraceEnabled: false,
+    };
   };
   return Object.fromEntries([
-    ['/*/*', options],
-    ...endpoints.map(({ path, method }) => [`${path}/${method}`, options]),
-    ...endpoints.filter(answersHead).map(({ path }) => [`${path}/HEAD`, options]),
+    ['/*/*', createOptions()],
+    ...endpoints.map(({ path, method, maxRequestsPerSecond }) => [
+      `${path}/${method}`,
+      createOptions(maxRequestsPerSecond),
+    ]),
+    ...endpoints
+      .filter(answersHead)
+      .map(({ path, maxRequestsPerSecond }) => [`${path}/HEAD`, createOptions(maxRequestsPerSecond)]),
   ]);
 }
 

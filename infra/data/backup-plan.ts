@@ -32,13 +32,15 @@ export class BackupPlan extends Construct {
     const { stage, backupDays, backupCopyVaultArn, tableRemoval } = config;
     const isKept = tableRemoval === 'retain';
     const vault = new BackupVault(this, 'Vault', {
-      backupVaultName: `bots-${stage}`,
+      // The key of a vault cannot be changed, nor can CloudFormation replace a vault by one with the same name.
+      backupVaultName: key ? `bots-${stage}-encrypted` : `bots-${stage}`,
       ...(key && { encryptionKey: key }),
       // Backups expire by themselves. Whoever wants to delete one has to change the policy of the vault first.
       blockRecoveryPointDeletion: isKept,
-      removalPolicy: isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      // A vault of a failed deployment would have the name that the next one needs.
+      removalPolicy: isKept ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY,
     });
-    pinLogicalId(vault, 'BackupVault');
+    pinLogicalId(vault, key ? 'EncryptedBackupVault' : 'BackupVault');
     const deleteAfter = Duration.days(backupDays);
     const plan = new AwsBackupPlan(this, 'Plan', {
       backupPlanName: `bots-${stage}`,

@@ -27,8 +27,9 @@ export class DataTable extends Construct {
     const isKept = config.tableRemoval === 'retain';
     const streamViewType = STREAM_VIEWS[config.tableStream];
     const removalPolicy = isKept ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-    const key =
-      config.encryption === 'customer-managed' ? createDataKey(this, config, removalPolicy) : undefined;
+    const prepared =
+      config.encryption === 'aws-owned' ? undefined : createDataKey(this, config, removalPolicy);
+    const key = config.encryption === 'customer-managed' ? prepared : undefined;
     this.key = key;
 
     this.table = new CfnGlobalTable(this, 'Table', {
@@ -58,7 +59,7 @@ export class DataTable extends Construct {
     if (streamViewType !== undefined) {
       writeDataParameter(this, config, 'tableStreamArn', this.table.attrStreamArn);
     }
-    if (key) writeDataParameter(this, config, 'tableKeyArn', key.keyArn);
+    if (prepared) writeDataParameter(this, config, 'tableKeyArn', prepared.keyArn);
     new CfnOutput(this, 'TableName', { value: this.table.ref }).overrideLogicalId('TableName');
   }
 }

@@ -137,7 +137,8 @@ export class FilesBucket extends Construct {
         }),
     });
     if (filesDomainName !== undefined) {
-      addDistributionRecords(this, this.distribution, { Record: filesDomainName }, config);
+      const records = addDistributionRecords(this, this.distribution, { Record: filesDomainName }, config);
+      for (const record of records) record.applyRemovalPolicy(removalPolicy);
       new CfnOutput(this, 'FilesDomainTarget', {
         description: `${filesDomainName} has to be a CNAME of this, unless the hosted zone is managed here`,
         value: this.distribution.distributionDomainName,

@@ -7,7 +7,9 @@ import { readDataParameter } from './data-parameter.ts';
 export type TableReference = {
   tableName: string;
   tableArn: string;
-  /** ARN of the account's KMS key that encrypts the table, and everything else. Absent if AWS owns the keys. */
+  /**
+   * ARN of the account's KMS key that encrypts the table, and everything else, or is prepared to. Absent if AWS owns the keys.
+   */
   keyArn?: string;
 };
 
@@ -24,7 +26,7 @@ export function referToTable(scope: Construct, config: Config): TableReference {
   return {
     tableName,
     tableArn: `arn:${Aws.PARTITION}:dynamodb:${Aws.REGION}:${Aws.ACCOUNT_ID}:table/${tableName}`,
-    ...(config.encryption === 'customer-managed' && {
+    ...(config.encryption !== 'aws-owned' && {
       keyArn: readDataParameter(scope, config, 'tableKeyArn'),
     }),
   };

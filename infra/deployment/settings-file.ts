@@ -9,7 +9,7 @@ const CONTEXT_FILE = 'cdk.context.json';
  * Reads the settings of a stage from a file.
  *
  * @returns arguments for `cdk synth`
- * @throws Error if the file is not an object of settings, or if cdk.context.json adds some that it does not have
+ * @throws Error if the file is not an object of settings or names no stage, or if cdk.context.json adds some that it does not have
  */
 export async function readSettingsFile(file: string, contextFile = CONTEXT_FILE): Promise<string[]> {
   const settings = parseObject(file, await readFile(file, 'utf8'));
@@ -18,6 +18,11 @@ export async function readSettingsFile(file: string, contextFile = CONTEXT_FILE)
     if (!isPlain(value) && !(Array.isArray(value) && value.every(isPlain))) {
       throw new Error(`${file}: ${key} must be a text, a number, true, false or a list`);
     }
+  }
+  if (!Object.hasOwn(settings, 'bots:stage')) {
+    throw new Error(
+      `${file}: name the stage, "bots:stage". Without it, the settings would be those of prod.`,
+    );
   }
   const context = parseObject(contextFile, await readFile(contextFile, 'utf8').catch(returnEmpty));
   const added = Object.keys(context).filter((key) => isSetting(key) && !Object.hasOwn(settings, key));

@@ -137,6 +137,11 @@ describe('the configuration', () => {
       'bots:smtpSecretName: Expected the name',
     ],
     [
+      'allowed addresses from a variable that is not set, which would allow all',
+      { managementFirewall: true, managementAllowedAddresses: '' },
+      'bots:managementAllowedAddresses: Expected at least one; leave the setting out if there are none',
+    ],
+    [
       'allowed addresses without the firewall',
       { managementAllowedAddresses: '192.0.2.0/24' },
       'bots:managementAllowedAddresses: managementAllowedAddresses needs managementFirewall',

@@ -105,6 +105,14 @@ describe('the table', () => {
       SSEType: 'KMS',
     });
   });
+
+  it('is not encrypted yet with a key that is only prepared, while functions may use it', () => {
+    const prepared = synthesizeData({ encryption: 'prepared' });
+    expect(all('AWS::KMS::Key', prepared)).toHaveLength(1);
+    expect(one('AWS::DynamoDB::GlobalTable', prepared).Properties.SSESpecification).toBeUndefined();
+    const names = all('AWS::SSM::Parameter', prepared).map(([, { Properties }]) => Properties.Name);
+    expect(names).toContain('/bots/prod/table-key-arn');
+  });
 });
 
 describe('the files', () => {
@@ -181,6 +189,16 @@ describe('the files', () => {
         .filter(([, { Properties }]) => Properties.Name.endsWith('/files-domain-name'))
         .map(([, { Properties }]) => Properties.Value);
     expect(parameters(complete)).toEqual(['files.example.com']);
+    const named = synthesizeData({
+      files: true,
+      filesDomainName: 'files.example.com',
+      filesCertificateArn: EVERY_OPTION['bots:filesCertificateArn'],
+      hostedZoneId: EVERY_OPTION['bots:hostedZoneId'],
+      hostedZoneName: EVERY_OPTION['bots:hostedZoneName'],
+    });
+    // Stored answers have addresses with the name.
+    const policies = all('AWS::Route53::RecordSet', named).map(([, { DeletionPolicy }]) => DeletionPolicy);
+    expect(policies).toEqual(['RetainExceptOnCreate', 'RetainExceptOnCreate']);
     const unnamed = synthesizeData({ files: true });
     const [[ownId] = ['']] = all('AWS::CloudFront::Distribution', unnamed);
     expect(parameters(unnamed)).toEqual([{ 'Fn::GetAtt': [ownId, 'DomainName'] }]);
@@ -315,7 +333,7 @@ describe('backups', () => {
       {
         RuleName: 'daily',
         ScheduleExpression: 'cron(0 3 * * ? *)',
-        TargetBackupVault: { 'Fn::GetAtt': ['BackupVault', 'BackupVaultName'] },
+        TargetBackupVault: { 'Fn::GetAtt': ['EncryptedBackupVault', 'BackupVaultName'] },
         Lifecycle: { DeleteAfterDays: 14 },
         CopyActions: [{ DestinationBackupVaultArn: copies, Lifecycle: { DeleteAfterDays: 14 } }],
       },
@@ -331,7 +349,8 @@ describe('backups', () => {
 
   it('are kept, and deleted by nobody before their time', () => {
     const kept = one('AWS::Backup::BackupVault', synthesizeData({ backup: true }));
-    expect(kept.DeletionPolicy).toBe('Retain');
+    expect(kept.DeletionPolicy).toBe('RetainExceptOnCreate');
+    expect(kept.Properties.BackupVaultName).toBe('bots-prod');
     expect(kept.Properties.EncryptionKeyArn).toBeUndefined();
     expect(kept.Properties.AccessPolicy.Statement).toEqual([
       expect.objectContaining({
@@ -342,7 +361,8 @@ describe('backups', () => {
     const disposable = one('AWS::Backup::BackupVault', complete);
     expect(disposable.DeletionPolicy).toBe('Delete');
     expect(disposable.Properties).toMatchObject({
-      BackupVaultName: 'bots-qa',
+      // Another vault, because the key of one cannot be changed.
+      BackupVaultName: 'bots-qa-encrypted',
       EncryptionKeyArn: { 'Fn::GetAtt': ['DataKey5F086070', 'Arn'] },
     });
   });

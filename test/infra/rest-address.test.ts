@@ -170,9 +170,15 @@ describe('the addresses', () => {
       expect(Properties.AccessLogSetting.Format).not.toMatch(/header|querystring/i);
       for (const setting of Properties.MethodSettings) expect(setting.DataTraceEnabled ?? false).toBe(false);
       const routes = Properties.MethodSettings.filter(
-        (setting: { ResourcePath: string }) => setting.ResourcePath !== '/*',
+        (setting: { ResourcePath: string }) => !['/*', '/~1healthz'].includes(setting.ResourcePath),
       );
       expect(routes.length).toBeGreaterThan(0);
+      // Anybody can send requests for it, which cost.
+      const health = Properties.MethodSettings.filter(
+        (setting: { ResourcePath: string }) => setting.ResourcePath === '/~1healthz',
+      );
+      expect(health).toHaveLength(2);
+      for (const setting of health) expect(setting.ThrottlingRateLimit).toBe(5);
       for (const setting of Properties.MethodSettings) expect(setting.LoggingLevel).toBe('ERROR');
       return routes[0].ThrottlingRateLimit;
     });

@@ -107,6 +107,8 @@ export type Endpoint = {
    * them.
    */
   readsExports?: true;
+  /** Maximum requests per second, from all callers together, if the limit of the API's routes is too much. */
+  maxRequestsPerSecond?: number;
   memoryMb: number;
   timeoutSeconds: number;
   /** Id of the endpoint whose function serves this one, too. Absent if it has a function of its own. */

@@ -124,11 +124,14 @@ describe('npm run deploy', () => {
     });
   });
 
-  it('refuses settings for an assembly, which has its own', async () => {
-    const { exitCode, stderr } = await deploy('--settings', 'settings/prod.json');
-    expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/^--settings comes too late for /);
-  });
+  it.each([['--settings', 'settings/prod.json'], ['-c', 'bots:files=true'], ['--context=bots:files=true']])(
+    'refuses settings for an assembly, which has its own: %s',
+    async (...args) => {
+      const { exitCode, stderr } = await deploy(...args);
+      expect(exitCode).toBe(1);
+      expect(stderr).toMatch(/^(--settings|-c|--context) comes too late for /);
+    },
+  );
 
   it('hands a deployment over to CDK that loses nothing', async () => {
     cloudFormation.stacks.set('bots-prod-data', FILES);

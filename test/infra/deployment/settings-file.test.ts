@@ -18,13 +18,21 @@ async function read(settings: unknown, context?: unknown) {
 describe('a file of settings', () => {
   it('becomes arguments for CDK', async () => {
     const settings = {
+      'bots:stage': 'prod',
       'bots:files': true,
       'bots:logRetentionDays': 90,
       'bots:customDomains': ['a.example.com', 'b.example.com'],
       'bots:smtpFrom': 'Bots <bots@example.com>',
     };
     expect(await read(settings)).toEqual([
-      ...['--context', 'bots:files=true', '--context', 'bots:logRetentionDays=90'],
+      ...[
+        '--context',
+        'bots:stage=prod',
+        '--context',
+        'bots:files=true',
+        '--context',
+        'bots:logRetentionDays=90',
+      ],
       ...['--context', 'bots:customDomains=a.example.com,b.example.com'],
       ...['--context', 'bots:smtpFrom=Bots <bots@example.com>'],
     ]);
@@ -37,16 +45,20 @@ describe('a file of settings', () => {
     [{ files: true }, /prod\.json: files is not a setting/],
     [{ 'bots:files': null }, /prod\.json: bots:files must be a text, a number, true, false or a list/],
     [{ 'bots:customDomains': [{}] }, /prod\.json: bots:customDomains must be/],
+    // The default stage is prod, which the file may not be meant for.
+    [{ 'bots:files': true }, /prod\.json: name the stage, "bots:stage"/],
   ])('is refused if it is %j', async (settings, reason) => {
     await expect(read(settings)).rejects.toThrow(reason);
   });
 
   it('is refused if cdk.context.json adds settings, which are of another stage perhaps', async () => {
     const context = { 'bots:alarmEmail': 'ops@example.com', 'bots:files': true };
-    await expect(read({ 'bots:files': false }, context)).rejects.toThrow(
+    await expect(read({ 'bots:stage': 'prod', 'bots:files': false }, context)).rejects.toThrow(
       /cdk\.context\.json adds bots:alarmEmail to the settings of .*prod\.json/,
     );
-    const lookedUp = { 'availability-zones': ['a'], 'bots:files': true };
-    expect(await read({ 'bots:files': false }, lookedUp)).toEqual(['--context', 'bots:files=false']);
+    expect(await read({ 'bots:stage': 'prod' }, { 'availability-zones': ['a'] })).toEqual([
+      '--context',
+      'bots:stage=prod',
+    ]);
   });
 });
