@@ -804,13 +804,13 @@ export type Operations = {
   /**
    * Get the health of this API
    *
-   * For monitoring and load balancers. Responds if this address is up, its functions run and the table answers a read, and with 503 if it does not. Query parameters are ignored. Counts as a request, and is throttled like any other route.
+   * For monitoring and load balancers. Responds if this address is up, its functions run and the table answers a read, and with 503 if it does not. Query parameters are ignored. Responds with 429 to more than 5 requests a second, from all callers together, which says that it is up.
    */
   getHealth: { response: GetHealthResponse };
   /**
    * Get the health of this API
    *
-   * For monitoring and load balancers. Responds if this address is up, its functions run and the table answers a read, and with 503 if it does not. Query parameters are ignored. Counts as a request, and is throttled like any other route.
+   * For monitoring and load balancers. Responds if this address is up, its functions run and the table answers a read, and with 503 if it does not. Query parameters are ignored. Responds with 429 to more than 5 requests a second, from all callers together, which says that it is up.
    */
   getChatHealth: { response: GetChatHealthResponse };
 };
