@@ -77,7 +77,7 @@ const certificateArn = z
 const secretName = z.string().regex(/^[\w/+=.@-]{1,512}$/, 'Expected the name of a secret, not its ARN');
 const subnetId = z.string().regex(/^subnet-[0-9a-f]{8,17}$/, 'Expected the id of a subnet');
 const securityGroupId = z.string().regex(/^sg-[0-9a-f]{8,17}$/, 'Expected the id of a security group');
-/** Encrypted, because spans and the receiver's headers go through the internet, or within the function's environment. */
+/** Must be https, except within the function's environment, because spans and the receiver's headers cross the internet. */
 const otlpEndpoint = z
   .string()
   .regex(
@@ -103,7 +103,7 @@ const schema = z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,19}$/, 'Expected up to 20 lower-case letters, digits and hyphens')
       .refine((stage) => !stage.endsWith('-data'), {
-        error: 'A name that ends in -data would overwrite the data stack of another stage',
+        error: 'Must not end in -data, which would overwrite the data stack of another stage',
       })
       .default('prod'),
     managementDomainName: domainName.optional(),
@@ -156,11 +156,11 @@ const schema = z
     /** Origins that may call the management API from a browser. */
     managementCorsOrigins: list.pipe(z.array(origin)).default([]),
     logRetentionDays: wholeNumber.pipe(z.literal(LOG_RETENTION_DAYS)).default(30),
-    /** Least severe lines that functions log. WARN leaves out the line per request. */
+    /** Lowest level of the lines that functions log. WARN leaves out the line per request. */
     logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO'),
     /**
-     * Whether to set the role with which API Gateway writes logs. It belongs to the account and region, so where others look
-     * after it, this stack must leave it alone.
+     * Whether to set the role with which API Gateway writes logs. An account has one per region, so if somebody else manages it,
+     * this stack must leave it alone.
      */
     gatewayLogsRole: flag.default(true),
     /** Number of days after which respondents' data is deleted. 0 keeps the data indefinitely. */
@@ -200,7 +200,7 @@ const schema = z
         'Expected the ARN of a vault of AWS Backup',
       )
       .optional(),
-    /** ARN of the key that encrypts secrets which bots use, if it is not the one of AWS. */
+    /** ARN of the key that encrypts bots' secrets. Defaults to AWS's key for Secrets Manager. */
     secretsKeyArn: z
       .string()
       .regex(
@@ -219,13 +219,13 @@ const schema = z
      */
     tracing: flag.default(false),
     /**
-     * Receiver of spans by OpenTelemetry's protocol, over HTTP and as JSON, to whose address `/v1/traces` is added. With
-     * tracing, spans go there in place of X-Ray's daemon.
+     * URL, without `/v1/traces`, that gets spans by OpenTelemetry's protocol, over HTTP and as JSON. With tracing, it replaces X-Ray's
+     * daemon.
      */
     otlpEndpoint: otlpEndpoint.optional(),
     /**
-     * Name of a secret in Secrets Manager with the headers that the receiver asks for, as `name=value,name=value`. The
-     * headers themselves must not be in the CloudFormation template.
+     * Name of a secret in Secrets Manager with the headers that the receiver needs, as `name=value,name=value`. A secret keeps
+     * them out of the CloudFormation template.
      */
     otlpHeadersSecretName: secretName.optional(),
     /** ARN of a Lambda layer with a collector that listens on localhost. */
@@ -236,7 +236,7 @@ const schema = z
         'Expected the ARN of a version of a Lambda layer',
       )
       .optional(),
-    /** Percentage of calls whose spans are sent, if X-Ray does not decide that. */
+    /** Percentage of calls whose spans are sent. Refused with tracing, because X-Ray decides then. */
     otlpSamplePercent: wholeNumber.pipe(z.int().min(1).max(100)).optional(),
     /**
      * Whether to put AWS WAF in front of the management API, which costs about $7 a month and $0.60 per million
@@ -279,9 +279,9 @@ const schema = z
     monthlyBudgetUsd: wholeNumber.pipe(z.int().min(1).max(10_000_000)).optional(),
     /** Concurrent calls that functions have to themselves, such as `continue-chat=400,authorizer=50`. */
     reservedConcurrency: list.pipe(reservations).default({}),
-    /** The account's limit of concurrent calls, which AWS raises on request. Only checks what is reserved of it. */
+    /** The account's limit of concurrent calls, which AWS raises on request. Used only to check reservedConcurrency. */
     accountConcurrency: wholeNumber.pipe(z.int().min(1).max(1_000_000)).default(1_000),
-    /** Refused: gave each chat endpoint the same number, of which slow bots need many and most endpoints none. */
+    /** Always refused. It gave each chat endpoint the same number, but slow bots need many calls and most endpoints few. */
     chatReservedConcurrency: z.undefined({ error: ({ input }) => explainReplacement(input) }).optional(),
     /**
      * The service's own mail server, for bots whose workspace has none. The port determines whether TLS is
@@ -304,7 +304,7 @@ const schema = z
      * default, because publishing files is the operator's decision.
      */
     files: flag.default(false),
-    /** Name of the files' address in place of the one that CloudFront assigns, which takes TLS 1.0. */
+    /** Domain name for files. The name that CloudFront assigns accepts TLS 1.0. */
     filesDomainName: domainName.optional(),
     /** ARN of a certificate that covers filesDomainName. */
     filesCertificateArn: cloudFrontCertificateArn.optional(),
@@ -432,7 +432,7 @@ const schema = z
     }
   });
 
-/** The names of the installation. */
+/** Domain names of the installation. */
 type OwnNames = Partial<
   Record<
     'botsDomainName' | 'consoleDomainName' | 'managementDomainName' | 'chatDomainName' | 'filesDomainName',
@@ -491,7 +491,7 @@ function findDomainProblems({
   return problems;
 }
 
-/** Returns what is wrong with the settings of the files, each with the key it is about. */
+/** Returns what is wrong with the settings of files, each with its key. */
 function findFilesProblems({
   files,
   filesDomainName,
@@ -508,13 +508,13 @@ function findFilesProblems({
   if (!files) return [['filesDomainName', 'filesDomainName needs files']];
   const { botsDomainName, consoleDomainName, managementDomainName, chatDomainName } = others;
   return [botsDomainName, consoleDomainName, managementDomainName, chatDomainName].includes(filesDomainName)
-    ? [['filesDomainName', 'The files need a name of their own']]
+    ? [['filesDomainName', 'Must differ from the other domain names']]
     : [];
 }
 
 export type Config = z.output<typeof schema>;
 
-/** Without the one that is only known to be refused. */
+/** Keys to list in an error: all but the one that is always refused. */
 const KNOWN_KEYS = Object.keys(schema.shape).filter((key) => key !== 'chatReservedConcurrency');
 
 /**
@@ -549,7 +549,7 @@ export function hasAlarms({ alarms, alarmEmail, alarmTopicArn }: Config): boolea
   return alarms || alarmEmail !== undefined || alarmTopicArn !== undefined;
 }
 
-/** Whether alarms go to a topic of the stack, not to one of the operator's. */
+/** Whether alarms go to the stack's own topic, not to one of the operator's. */
 export function hasOwnTopic(config: Config): boolean {
   return hasAlarms(config) && config.alarmTopicArn === undefined;
 }

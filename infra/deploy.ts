@@ -23,7 +23,7 @@ import { nextSteps, type StackOutputs } from './next-steps.ts';
  * on any options to `cdk deploy`, and prints the next steps.
  */
 
-/** Each can stop the deployment, before anything has changed. */
+/** Any of them can stop the deployment before it changes anything. */
 const CHECKS: readonly DeploymentCheck[] = [
   findFailedCreation,
   findLostSettings,
@@ -31,7 +31,7 @@ const CHECKS: readonly DeploymentCheck[] = [
   findStreamConflict,
 ];
 
-/** CDK has failed, and said why. */
+/** CDK has failed, and has already printed why. */
 class CdkError extends Error {
   override name = 'CdkError';
 
@@ -82,7 +82,7 @@ async function deployFrom(folder: string, parsed: DeployArguments): Promise<void
   const triggers = parsed.hasRollbackTriggers ? [] : forgetMissingTriggers(deployment);
   if (triggers.length > 0) {
     process.stdout.write(
-      `CloudFormation watches alarms of ${service.name} that do not exist, or will not. It is told to forget them.\n`,
+      `Alarms on which CloudFormation rolls ${service.name} back no longer exist, or will be deleted. CloudFormation forgets them.\n`,
     );
   }
 
@@ -104,7 +104,9 @@ async function findAssembly(folder: string, { app, output, settings, forSynthesi
   if (app !== undefined && (await isFolder(app))) {
     const given = settings === undefined ? findSettingOption(forSynthesis) : '--settings';
     if (given === undefined) return app;
-    throw new Error(`${given} comes too late for ${app}, which is synthesised already`);
+    throw new Error(
+      `${given} has no effect on ${app}, which is already synthesised. Leave out ${given}, or --app`,
+    );
   }
   const assembly = output ?? join(folder, 'assembly');
   // Settings of the command line come last, because the last one counts.
@@ -127,7 +129,7 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 }
 
-/** @throws CdkError, after CDK has said what is wrong */
+/** @throws CdkError if CDK fails; it has printed why */
 async function runCdk(...args: string[]): Promise<void> {
   const cdk = createRequire(import.meta.url).resolve('aws-cdk/bin/cdk');
   const child = spawn(process.execPath, [cdk, ...args], { stdio: 'inherit' });

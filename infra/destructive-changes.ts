@@ -12,7 +12,7 @@ export type DestructiveChange = {
   impact: string;
 };
 
-/** The diff failed, or says something that this program does not understand. */
+/** The diff failed, or cannot be read. */
 export class DiffError extends Error {
   override readonly name = 'DiffError';
 }
@@ -24,8 +24,8 @@ const CHANGE =
   /^ {2}(\S+): (\w+::\S+) (?:.* )?(\w+) ((?:will|may) be (?:replaced|destroyed|orphaned))(?: \(moved to .*\))?$/;
 
 /**
- * Reads the list of destructive changes from what the CLI prints. Whatever is incomplete or unknown is an error, so that
- * a diff that failed never looks like one without losses.
+ * Reads the list of destructive changes that the CLI prints. Anything incomplete or unknown is an error, so that a diff that
+ * failed never looks like one without losses.
  *
  * @throws DiffError if the diff was not completed, or its list cannot be read
  */

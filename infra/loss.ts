@@ -2,13 +2,13 @@ import type { DestructiveChange } from './destructive-changes.ts';
 
 /**
  * Types of resources that hold neither data nor an address that somebody outside knows, so a deployment may replace or
- * delete them. Any other type is kept, also those that nobody has thought of.
+ * delete them. A type that is not listed counts as a loss.
  */
 const REPLACEABLE_TYPES: ReadonlySet<string> = new Set([
   'AWS::ApiGateway::Account',
-  // Each change of an API makes a new one.
+  // Each change of an API creates a new one.
   'AWS::ApiGateway::Deployment',
-  // Copies are in the vault, which is kept.
+  // The backups are in the vault, which is kept.
   'AWS::Backup::BackupPlan',
   'AWS::Backup::BackupSelection',
   'AWS::Budgets::Budget',
@@ -27,7 +27,7 @@ const REPLACEABLE_TYPES: ReadonlySet<string> = new Set([
   'AWS::Lambda::Function',
   'AWS::Lambda::LayerVersion',
   'AWS::Lambda::Permission',
-  // A group goes with its function. The audit trail is in the table.
+  // A log group goes with its function. The audit trail is in the table.
   'AWS::Logs::LogGroup',
   'AWS::Logs::MetricFilter',
   'AWS::Logs::QueryDefinition',

@@ -4,7 +4,7 @@ export type NetworkSettings = {
   httpPrivateHosts: readonly string[];
 };
 
-/** Returns what is wrong with the network, each with the key it is about. */
+/** Returns what is wrong with the settings of the network, each with its key. */
 export function findNetworkProblems(settings: NetworkSettings): [path: string, message: string][] {
   const { vpcSubnetIds, vpcSecurityGroupIds, httpPrivateHosts } = settings;
   const problems: [string, string][] = [];

@@ -50,12 +50,12 @@ async function checkDeployment(args: string[]): Promise<number> {
   }
   process.stderr.write(
     `The deployment would lose data or an address:\n${refused.map((loss) => `  ${formatChange(loss)}\n`).join('')}` +
-      `Is a setting missing? If it is meant: --accept ${refused.map(({ logicalId }) => logicalId).join(',')}\n`,
+      `Is a setting missing? To lose them on purpose: --accept ${refused.map(({ logicalId }) => logicalId).join(',')}\n`,
   );
   return 1;
 }
 
-/** An unknown option ends the program, because it could be a misspelt one. */
+/** Ends the program if an option is unknown, because it could be a misspelt one. */
 function parseOptions(args: string[]): { app: string; before: string | undefined; accept: string } {
   try {
     const { values } = parseArgs({
@@ -69,7 +69,7 @@ function parseOptions(args: string[]): { app: string; before: string | undefined
   }
 }
 
-/** `auto`: a change set knows what is replaced for certain, but cannot be created before parameters that it reads. */
+/** With `auto`, CDK compares templates if it cannot create a change set because a parameter that the stack reads is missing. */
 async function compareWithDeployed(app: string): Promise<DestructiveChange[]> {
   await readStacks(app);
   return readDestructiveChanges(await runDiff(app, ['--method', 'auto']));
@@ -99,7 +99,7 @@ async function readStacks(assembly: string): Promise<Map<string, string>> {
   )) {
     if (type === 'aws:cloudformation:stack') stacks.set(name, properties?.templateFile ?? '');
   }
-  if (stacks.size === 0) throw new DiffError(`${assembly} has no stack.`);
+  if (stacks.size === 0) throw new DiffError(`${assembly} has no stack. Run npm run synth.`);
   return stacks;
 }
 

@@ -6,7 +6,7 @@ export type TraceSettings = {
   tracing: boolean;
 };
 
-/** Returns what is wrong with traces, each with the key it is about. */
+/** Returns what is wrong with the settings of traces, each with its key. */
 export function findTraceProblems(settings: TraceSettings): [path: string, message: string][] {
   const { otlpEndpoint, otlpLayerArn, otlpSamplePercent, tracing } = settings;
   const problems: [string, string][] = [];
@@ -17,14 +17,14 @@ export function findTraceProblems(settings: TraceSettings): [path: string, messa
     }
   }
   if (otlpSamplePercent !== undefined && tracing) {
-    problems.push(['otlpSamplePercent', 'With tracing, X-Ray decides which calls are recorded']);
+    problems.push([
+      'otlpSamplePercent',
+      'Has no effect with tracing, where X-Ray decides which calls are recorded. Leave it out',
+    ]);
   }
   const isLocal = otlpEndpoint?.startsWith('http:') ?? false;
   if (isLocal && otlpLayerArn === undefined) {
-    problems.push([
-      'otlpEndpoint',
-      `${otlpEndpoint} is a collector in the function's own environment, which needs otlpLayerArn`,
-    ]);
+    problems.push(['otlpEndpoint', `${otlpEndpoint} needs a layer with a collector: set otlpLayerArn`]);
   }
   return problems;
 }

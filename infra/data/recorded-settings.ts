@@ -8,10 +8,13 @@ import { STAGE_SETTING } from '../config.ts';
 /** Values of settings by their keys with `bots:`, as `-c` takes them. Long values are cut. */
 export type RecordedSettings = Readonly<Record<string, string>>;
 
-/** https://docs.aws.amazon.com/systems-manager/latest/userguide/parameter-store-advanced-parameters.html */
+/**
+ * Maximum size of a parameter:
+ * https://docs.aws.amazon.com/systems-manager/latest/userguide/parameter-store-advanced-parameters.html
+ */
 const MAX_BYTES = 4_096;
 
-/** Characters kept of each value. The longest of them with which all settings fit is used. */
+/** Characters kept of each value. The largest number with which all settings fit is used. */
 const VALUE_LENGTHS = [1_000, 200, 80, 40, 20, 8, 0];
 
 /**
@@ -29,7 +32,9 @@ export function formatSettings(settings: Readonly<Record<string, unknown>>): str
     const text = JSON.stringify(Object.fromEntries(entries.map(([key, value]) => [key, cut(value, length)])));
     if (Buffer.byteLength(text) <= MAX_BYTES) return text;
   }
-  throw new Error(`${entries.length} settings do not fit into a parameter`);
+  throw new Error(
+    `${entries.length} settings do not fit into a parameter of ${MAX_BYTES} bytes. Leave out those with default values`,
+  );
 }
 
 /** Reads what `formatSettings` has written. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getParameterId } from '../data/data-parameter-names.ts';
 
-/** A CloudFormation template, reduced to what checks look at. */
+/** A CloudFormation template, with the parts that checks read. */
 export type StackTemplate = {
   Resources?: Record<
     string,
@@ -50,7 +50,8 @@ export async function readAssembly(
     template.Resources?.[getParameterId('settings')] !== undefined;
   const data = stacks.find(isData);
   const service = stacks.find((stack) => !isData(stack));
-  if (!data || !service) throw new Error(`${folder} does not hold the stacks of this service`);
+  if (!data || !service)
+    throw new Error(`${folder} does not contain the stacks of this service. Run npm run synth`);
   return { data, service };
 }
 

@@ -16,7 +16,7 @@ export type DeployArguments = {
   hasRollbackTriggers: boolean;
   /** Arguments for `cdk synth`, without the folder for the assembly. */
   forSynthesis: string[];
-  /** Arguments for `cdk deploy`, without what is of no use with an assembly. */
+  /** Arguments for `cdk deploy`, without those that have no effect on an assembly. */
   forDeployment: string[];
   /** Whether CDK only prints its help or version. */
   asksForHelp: boolean;
@@ -36,14 +36,14 @@ const OPTIONS = {
   version: { type: 'boolean' },
 } as const;
 
-/** Values of the options that only this command knows. */
+/** Values that options of this command need, which CDK does not know. */
 const NEEDS = new Map([
   ['forget', 'the key of a setting, such as bots:files'],
   ['settings', 'a file, such as settings/prod.json'],
 ]);
 
-/** Options for `cdk synth`. */
-const OF_SYNTHESIS = new Set(['context', 'app', 'profile', 'region']);
+/** Options that `cdk synth` gets. */
+const FOR_SYNTHESIS = new Set(['context', 'app', 'profile', 'region']);
 
 /** Options that `cdk deploy` does not get. */
 const WITHHELD = new Set(['forget', 'settings', 'context', 'app', 'output']);
@@ -65,7 +65,7 @@ export function parseDeployArguments(args: readonly string[]): DeployArguments {
           value === undefined || inlineValue ? [index] : [index, index + 1],
         ),
     );
-  const forSynthesis = getPositions(OF_SYNTHESIS);
+  const forSynthesis = getPositions(FOR_SYNTHESIS);
   const withheld = getPositions(WITHHELD);
   const getText = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {

@@ -21,12 +21,12 @@ export type DeployedStack = {
   monitoringMinutes: number | undefined;
 };
 
-/** Account and region, as far as the command line names them. Otherwise the environment or the profile decides. */
+/** Profile and region from the command line. If they are absent, the environment or the profile decides. */
 export type DeploymentTarget = { profile?: string | undefined; region?: string | undefined };
 
 /**
- * Reads what is deployed under the names of some stacks, with the caller's credentials. If they may not read it, reads it
- * with the role that CDK deploys with, since a pipeline's credentials may be good for nothing else.
+ * Reads deployed stacks by their names, with the caller's credentials. If these are not allowed to, uses the role that CDK
+ * deploys with, because a pipeline's credentials often allow nothing but assuming it.
  *
  * @returns undefined for a stack that does not exist
  * @throws Error if neither may read it
@@ -53,7 +53,7 @@ export async function readDeployedStacks(
   }
 }
 
-/** Returns options for a client that talks to the region that CDK deploys to. */
+/** Returns options for a client of the region that CDK deploys to. */
 function getClientConfig({ profile, region }: DeploymentTarget) {
   // CDK reads the second variable, the SDK does not.
   const configured = region ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
@@ -69,7 +69,7 @@ async function readStack(client: CloudFormationClient, name: string): Promise<De
     throw error;
   });
   const stack = Stacks?.[0];
-  // A stack that only has change sets is as good as none: it has no resources.
+  // A stack that only has change sets has no resources yet.
   if (!stack || stack.StackStatus === 'REVIEW_IN_PROGRESS') return undefined;
   const { TemplateBody = '{}' } = await client.send(new GetTemplateCommand({ StackName: name }));
   return {
@@ -84,7 +84,7 @@ async function readStack(client: CloudFormationClient, name: string): Promise<De
   };
 }
 
-/** @param roleArn with the placeholders of an assembly */
+/** @param roleArn with an assembly's placeholders, such as `${AWS::AccountId}` */
 async function assumeRole(config: ReturnType<typeof getClientConfig>, roleArn: string) {
   const sts = new STSClient(config);
   const { Account = '', Arn = '' } = await sts.send(new GetCallerIdentityCommand({}));
@@ -118,8 +118,8 @@ function toReadError(...causes: unknown[]): Error {
   const reasons = causes.map((cause) => (cause instanceof Error ? cause.message : String(cause)));
   return new Error(
     [
-      'The stacks that are deployed cannot be read, so nobody knows whether a setting was forgotten.',
-      'It takes cloudformation:DescribeStacks and cloudformation:GetTemplate, which the deploy role of cdk bootstrap has.',
+      'The deployed stacks cannot be read, so it cannot be checked whether a setting was forgotten.',
+      'Use credentials that allow cloudformation:DescribeStacks and cloudformation:GetTemplate, as the deploy role of cdk bootstrap does.',
       ...reasons.map((reason) => `  ${reason}`),
     ].join('\n'),
     { cause: causes[0] },

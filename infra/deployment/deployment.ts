@@ -1,7 +1,7 @@
 import type { AssembledStack } from './assembly.ts';
 import type { DeployedStack } from './deployed-stacks.ts';
 
-/** A stack as it is about to be deployed, and as it is. */
+/** A stack before and after a deployment. */
 export type StackUpdate = AssembledStack & {
   /** Undefined before the first deployment. */
   deployed: DeployedStack | undefined;

@@ -17,11 +17,11 @@ export function findFailedCreation({ data }: Deployment): string | undefined {
       ? [
           `  npx cdk import ${data.name}`,
           '  npm run deploy',
-          'The import asks for the table and its key, if they had been created.',
+          'The import asks for the ids of the table and its key, if they were created.',
         ]
       : [
           '  npm run deploy -- --import-existing-resources',
-          'The last option takes over the table, if it had been created.',
+          'The last command takes over the table, if it was created.',
         ]),
   ].join('\n');
 }

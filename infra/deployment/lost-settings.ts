@@ -4,15 +4,15 @@ import { parseSettings, type RecordedSettings } from '../data/recorded-settings.
 import type { StackTemplate } from './assembly.ts';
 import type { Deployment } from './deployment.ts';
 
-/** Settings that the resources of a data stack give away, if an earlier version deployed it and recorded none. */
+/** Settings to infer from the resources of a data stack that an earlier version deployed, which recorded none. */
 const SETTINGS_OF_RESOURCES: Readonly<Record<string, readonly [key: string, value: string]>> = {
   'AWS::CloudFront::Distribution': ['bots:files', 'true'],
   'AWS::KMS::Key': ['bots:encryption', 'customer-managed'],
 };
 
 /**
- * Finds settings of the last deployment that this one lacks. A setting with another value, `false` for example, is not
- * lost: somebody has written that.
+ * Finds settings of the last deployment that this one lacks. A setting with another value, such as `false`, is not lost, because
+ * somebody has decided that.
  */
 export function findLostSettings({ data, forgotten }: Deployment): string | undefined {
   const before = data.deployed ? readSettings(data.deployed.template) : {};
@@ -28,14 +28,17 @@ export function findLostSettings({ data, forgotten }: Deployment): string | unde
   return [
     `${data.name} was last deployed with settings that are missing now:`,
     ...lost.map(([key, value]) => `  ${key}: ${value}`),
-    'Add them to cdk.context.json, which is read by itself, or give them with -c. To go back to the default:',
+    'Add them to cdk.context.json, or give them with -c. To go back to their defaults:',
     `  npm run deploy -- ${lost.map(([key]) => `--forget ${key}`).join(' ')}`,
   ].join('\n');
 }
 
 function findMistake(key: string, now: RecordedSettings): string[] {
-  if (!isSetting(key) || key === STAGE_SETTING) return [`--forget ${key}: not a setting, such as bots:files`];
-  return Object.hasOwn(now, key) ? [`--forget ${key}: this deployment has the setting`] : [];
+  if (!isSetting(key) || key === STAGE_SETTING)
+    return [`--forget ${key}: this is not a setting. docs/deploy.md lists them`];
+  return Object.hasOwn(now, key)
+    ? [`--forget ${key}: this deployment still has the setting. Remove it, or leave out --forget`]
+    : [];
 }
 
 function readSettings({ Resources = {} }: StackTemplate): RecordedSettings {

@@ -3,11 +3,11 @@ import type { Deployment } from './deployment.ts';
 const OPTION = '--rollback-trigger-alarm-arns';
 
 /**
- * Returns options for `cdk deploy` that make CloudFormation forget alarms of the service that do not exist, or will not
- * after this deployment. A deployment with a trigger that is missing fails and is rolled back:
+ * Returns options for `cdk deploy` that make CloudFormation forget alarms of the service that do not exist, or that this
+ * deployment deletes. A deployment with a missing trigger fails and is rolled back:
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_RollbackTrigger.html
  *
- * @returns nothing if all triggers are there and stay
+ * @returns an empty list if all triggers exist and stay
  */
 export function forgetMissingTriggers({ data, service }: Deployment): string[] {
   const watched = [data.deployed, service.deployed];

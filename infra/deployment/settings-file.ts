@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isSetting } from '../config.ts';
 import { toArgument } from '../data/recorded-settings.ts';
 
-/** CDK reads this file by itself, besides the one that `--settings` names. */
+/** CDK always reads this file, too. */
 const CONTEXT_FILE = 'cdk.context.json';
 
 /**
@@ -14,7 +14,7 @@ const CONTEXT_FILE = 'cdk.context.json';
 export async function readSettingsFile(file: string, contextFile = CONTEXT_FILE): Promise<string[]> {
   const settings = parseObject(file, await readFile(file, 'utf8'));
   for (const [key, value] of Object.entries(settings)) {
-    if (!isSetting(key)) throw new Error(`${file}: ${key} is not a setting, such as bots:files`);
+    if (!isSetting(key)) throw new Error(`${file}: ${key} is not a setting. docs/deploy.md lists them`);
     if (!isPlain(value) && !(Array.isArray(value) && value.every(isPlain))) {
       throw new Error(`${file}: ${key} must be a text, a number, true, false or a list`);
     }
@@ -28,7 +28,7 @@ export async function readSettingsFile(file: string, contextFile = CONTEXT_FILE)
   const added = Object.keys(context).filter((key) => isSetting(key) && !Object.hasOwn(settings, key));
   if (added.length > 0) {
     throw new Error(
-      `${contextFile} adds ${added.join(', ')} to the settings of ${file}. Keep them in one file.`,
+      `${contextFile} adds ${added.join(', ')} to the settings of ${file}. Move them there, or remove them.`,
     );
   }
   return Object.entries(settings).flatMap(([key, value]) => ['--context', `${key}=${toArgument(value)}`]);

@@ -13,7 +13,7 @@ export function findStreamConflict({ data }: Deployment): string | undefined {
   if (!planned) return undefined;
   const { tableName, viewType } = planned;
   if (viewType === undefined) {
-    return `bots:tableStream=none is a step in changing the stream of ${tableName}, and only for the data stack: see ${PROCEDURE}.`;
+    return `bots:tableStream=none is only for a step in changing the stream of ${tableName}, which deploys the data stack alone: see ${PROCEDURE}.`;
   }
   const deployed = data.deployed && findStream(data.deployed.template)?.viewType;
   if (deployed === undefined || deployed === viewType) return undefined;

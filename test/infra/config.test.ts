@@ -243,7 +243,7 @@ describe('the configuration', () => {
     [
       'a collector on localhost without its layer',
       { otlpEndpoint: 'http://localhost:4318' },
-      "bots:otlpEndpoint: http://localhost:4318 is a collector in the function's own environment, which needs otlpLayerArn",
+      'bots:otlpEndpoint: http://localhost:4318 needs a layer with a collector: set otlpLayerArn',
     ],
     [
       'a layer without its version',
@@ -268,7 +268,7 @@ describe('the configuration', () => {
     [
       'a share of calls that X-Ray decides',
       { otlpEndpoint: 'https://otlp.example.com', otlpSamplePercent: 5, tracing: true },
-      'bots:otlpSamplePercent: With tracing, X-Ray decides which calls are recorded',
+      'bots:otlpSamplePercent: Has no effect with tracing, where X-Ray decides which calls are recorded. Leave it out',
     ],
     [
       'a share of calls of nothing',
@@ -280,7 +280,7 @@ describe('the configuration', () => {
     [
       'a stage whose stack would have the name of another stage’s data stack',
       { stage: 'prod-data' },
-      'bots:stage: A name that ends in -data would overwrite',
+      'bots:stage: Must not end in -data, which would overwrite',
     ],
     ['a retention that CloudWatch does not support', { logRetentionDays: 31 }, 'bots:logRetentionDays'],
     ['text instead of a number', { dataRetentionDays: 'a year' }, 'bots:dataRetentionDays: '],
@@ -446,7 +446,7 @@ describe('the configuration', () => {
       (other): [string, Record<string, unknown>, string] => [
         `the name of ${other} for the files`,
         { ...CERTIFIED, ...WITH_FILES, [other]: 'files.example.com' },
-        'bots:filesDomainName: The files need a name of their own',
+        'bots:filesDomainName: Must differ from the other domain names',
       ],
     ),
     [
@@ -488,12 +488,12 @@ describe('the configuration', () => {
     [
       'more reserved calls than the account has',
       { reservedConcurrency: 'start-chat=101,continue-chat=800' },
-      'bots:reservedConcurrency: 901 calls are reserved, but of 1000, 100 have to stay unreserved.',
+      "bots:reservedConcurrency: 901 calls are reserved, but 100 of the account's 1000 have to stay unreserved.",
     ],
     [
       'the setting that reserved the same for each chat endpoint',
       { chatReservedConcurrency: '25' },
-      'bots:chatReservedConcurrency: chatReservedConcurrency is now reservedConcurrency, which names functions. What it did: get-bot-page=25,start-chat=25,continue-chat=25,',
+      'bots:chatReservedConcurrency: Replaced by reservedConcurrency, which names functions. To keep what it did, set bots:reservedConcurrency=get-bot-page=25,start-chat=25,continue-chat=25,',
     ],
     ['an unknown level of logs', { logLevel: 'verbose' }, 'bots:logLevel'],
     [
@@ -540,7 +540,7 @@ describe('the configuration', () => {
   });
 
   it('names in what replaces a setting only what it accepts', () => {
-    const replacement = refusal({ chatReservedConcurrency: 25 }).split('What it did: ')[1];
+    const replacement = refusal({ chatReservedConcurrency: 25 }).split('set bots:reservedConcurrency=')[1];
     expect(Object.keys(parseConfig({ reservedConcurrency: replacement }).reservedConcurrency)).toContain(
       'continue-chat',
     );

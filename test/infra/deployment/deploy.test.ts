@@ -79,7 +79,7 @@ describe('npm run deploy', () => {
     cloudFormation.denied.add('AKIAEXAMPLE');
     const { exitCode, stderr } = await deploy('--forget', 'bots:files');
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('so nobody knows whether a setting was forgotten');
+    expect(stderr).toContain('so it cannot be checked whether a setting was forgotten');
     expect(stderr).toContain('AKIAEXAMPLE is not authorized to perform DescribeStacks');
     expect(stderr).toContain(`is not authorized to assume arn:aws:iam::111122223333:role/${DEPLOY_ROLE}`);
     withoutDeployment();
@@ -120,7 +120,7 @@ describe('npm run deploy', () => {
     const { exitCode, stderr } = await deploy('--app', folder);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      stderr: `${folder} does not hold the stacks of this service\n`,
+      stderr: `${folder} does not contain the stacks of this service. Run npm run synth\n`,
     });
   });
 
@@ -129,7 +129,7 @@ describe('npm run deploy', () => {
     async (...args) => {
       const { exitCode, stderr } = await deploy(...args);
       expect(exitCode).toBe(1);
-      expect(stderr).toMatch(/^(--settings|-c|--context) comes too late for /);
+      expect(stderr).toMatch(/^(--settings|-c|--context) has no effect on /);
     },
   );
 

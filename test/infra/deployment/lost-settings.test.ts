@@ -45,12 +45,12 @@ describe('a deployment', () => {
   });
 
   it.each(['bots:fils', 'files', 'bots:stage'])('is refused if --forget names %s', (key) => {
-    expect(compare({ 'bots:files': 'true' }, {}, [key])).toContain(`--forget ${key}: not a setting`);
+    expect(compare({ 'bots:files': 'true' }, {}, [key])).toContain(`--forget ${key}: this is not a setting`);
   });
 
   it('is refused if --forget names a setting that it has', () => {
     const settings = { 'bots:files': 'true' };
-    expect(compare(settings, settings, ['bots:files'])).toContain('this deployment has the setting');
+    expect(compare(settings, settings, ['bots:files'])).toContain('this deployment still has the setting');
   });
 
   it('has nothing to miss if it is the first', () => {

@@ -46,5 +46,5 @@ it('lets a disabled stream be enabled with other images', () => {
 });
 
 it('refuses to deploy the service without a stream', () => {
-  expect(findConflict(createTemplate('NEW_IMAGE'), undefined)).toContain('only for the data stack');
+  expect(findConflict(createTemplate('NEW_IMAGE'), undefined)).toContain('deploys the data stack alone');
 });
