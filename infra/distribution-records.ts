@@ -5,9 +5,9 @@ import type { Construct } from 'constructs';
 import type { Config } from './config.ts';
 
 /**
- * Adds the DNS records that lead names to a distribution, if there is a hosted zone.
+ * Adds DNS records that point domain names to a distribution, if there is a hosted zone.
  *
- * @param names by the construct id of their record
+ * @param names domain names by the construct ids of their records
  * @returns the records
  */
 export function addDistributionRecords(

@@ -2,7 +2,7 @@ import type { IAspect } from 'aws-cdk-lib';
 import { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IConstruct } from 'constructs';
 
-/** Encrypts every log group of a stack with a key, those that CDK's own constructs create included. */
+/** Encrypts every log group of a stack with a key, including those that CDK's own constructs create. */
 export class LogEncryption implements IAspect {
   private readonly keyArn: string;
 

@@ -17,7 +17,7 @@ const PERMISSIVE = new Set([
   'Unlicense',
 ]);
 
-/** Packages that are published without a licence file: their notice, from the repository, or their dedication. */
+/** Packages that are published without a licence file, with the notice from their repository, or their dedication. */
 const WITHOUT_FILE: Readonly<Record<string, { notice: string } | { dedication: string }>> = {
   'embla-carousel': { notice: 'Copyright (c) 2020 David Cetinkaya' },
   'wouter-preact': { dedication: 'Dedicated to the public domain: https://unlicense.org' },
@@ -68,7 +68,8 @@ async function readPackage(root: string): Promise<BundledPackage> {
   const files = (await readdir(root)).filter((file) => LICENSE_FILE.test(file)).toSorted();
   const texts = await Promise.all(files.map((file) => readFile(join(root, file), 'utf8')));
   const text = texts.join('\n') || (await findListedText(name));
-  if (!text) throw new Error(`${name} comes without the text of its licence`);
+  if (!text)
+    throw new Error(`${name} has no licence file. Add its notice to WITHOUT_FILE in package-licenses.ts`);
   return { name, version, license, text };
 }
 

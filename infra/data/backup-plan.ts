@@ -17,14 +17,14 @@ export type BackupPlanProps = {
   tableArn: string;
   /** Absent without files. */
   bucketArn: string | undefined;
-  /** Encrypts the backups. Without it, AWS Backup does with a key of its own. */
+  /** Key that encrypts the backups. Without it, AWS Backup uses a key of its own. */
   key: Key | undefined;
   config: Config;
 };
 
 /**
  * Backs up table and files each day with AWS Backup, and copies the backups to a vault of the operator, which can be in
- * another account. Point-in-time recovery and old versions of files are in this account, so they go with it.
+ * another account. Point-in-time recovery and old versions of files are lost with this account.
  */
 export class BackupPlan extends Construct {
   constructor(scope: Construct, id: string, { tableArn, bucketArn, key, config }: BackupPlanProps) {

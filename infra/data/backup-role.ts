@@ -51,7 +51,7 @@ export function createBackupRole(
   return role;
 }
 
-/** AWS Backup learns of changed files from events, for which it makes rules of its own, and from an inventory. */
+/** Allows reading files. AWS Backup learns of changes from events, for which it creates rules, and from an inventory. */
 function readFiles(bucketArn: string): PolicyStatement[] {
   return [
     new PolicyStatement({
@@ -105,7 +105,7 @@ function readFiles(bucketArn: string): PolicyStatement[] {
   ];
 }
 
-/** One key encrypts the table, the files and the vault. */
+/** Allows using the key, which encrypts the table, the files and the vault. */
 function useKey(keyArn: string): PolicyStatement[] {
   const via = ['dynamodb', 's3', 'backup'].map((service) => `${service}.${Aws.REGION}.${Aws.URL_SUFFIX}`);
   return [
@@ -130,7 +130,7 @@ function copyBackups(copyVaultArn: string): PolicyStatement[] {
     new PolicyStatement({
       sid: 'CopyBackups',
       actions: ['backup:CopyFromBackupVault'],
-      // Applies to backups, whose ARNs are not known before.
+      // The action applies to backups, whose ARNs are unknown until they exist.
       resources: ['*'],
       conditions: { 'ForAllValues:ArnEquals': { 'backup:CopyTargets': [copyVaultArn] } },
     }),

@@ -5,10 +5,10 @@ import type { Construct } from 'constructs';
 import { type Config, hasOwnTopic } from '../config.ts';
 
 /**
- * Names of log groups begin like this: those of functions, those that CloudFormation names after the stack, and those of
- * API Gateway.
+ * Returns patterns of the names of log groups: those of functions, those that CloudFormation names after the stack, and those
+ * of API Gateway.
  */
-export function logGroupPatterns({ stage }: Pick<Config, 'stage'>): string[] {
+export function getLogGroupPatterns({ stage }: Pick<Config, 'stage'>): string[] {
   return [`/aws/lambda/bots-${stage}-*`, `bots-${stage}-*`, 'API-Gateway-Execution-Logs_*'];
 }
 
@@ -29,12 +29,12 @@ export function createDataKey(scope: Construct, config: Config, removalPolicy: R
     new PolicyStatement({
       sid: 'Logs',
       principals: [new ServicePrincipal(`logs.${Aws.REGION}.${Aws.URL_SUFFIX}`)],
-      // Those of https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/encrypt-log-data-kms.html
+      // From https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/encrypt-log-data-kms.html
       actions: ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:Describe*'],
       resources: ['*'],
       conditions: {
         ArnLike: {
-          'kms:EncryptionContext:aws:logs:arn': logGroupPatterns(config).map(
+          'kms:EncryptionContext:aws:logs:arn': getLogGroupPatterns(config).map(
             (name) => `arn:${Aws.PARTITION}:logs:${Aws.REGION}:${Aws.ACCOUNT_ID}:log-group:${name}`,
           ),
         },
@@ -58,7 +58,7 @@ export function createDataKey(scope: Construct, config: Config, removalPolicy: R
       }),
     );
   }
-  // The id of the files' distribution, which needs the bucket, which needs the key.
+  // The policy cannot name the files' distribution: it needs the bucket, which needs the key.
   Annotations.of(scope).acknowledgeWarning(
     '@aws-cdk/aws-cloudfront-origins:wildcardKeyPolicyForOac',
     'The bucket lets only its own distribution read files.',

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 
 /*
- * Names of the data stack's parameters. Apart from the constructs, because `npm run deploy` needs them at once, and CDK takes a
+ * Names of the data stack's parameters. Not beside the constructs, because `npm run deploy` needs them at once, and CDK takes a
  * second to load.
  */
 

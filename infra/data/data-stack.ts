@@ -23,7 +23,7 @@ export class DataStack extends Stack {
     Tags.of(this).add('stage', config.stage);
     const { table, key } = new DataTable(this, 'Data', config);
     const files = config.files ? new FilesBucket(this, 'Files', { key, config }) : undefined;
-    // CloudFront refuses accounts that AWS has not verified. A first deployment that fails so leaves no table behind.
+    // CloudFront refuses accounts that AWS has not verified. If it is created first, such a failure leaves no table behind.
     if (files) table.node.addDependency(files.distribution);
     if (config.backup) {
       new BackupPlan(this, 'Backup', {

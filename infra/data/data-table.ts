@@ -19,7 +19,7 @@ import { getTableName } from './table-reference.ts';
  */
 export class DataTable extends Construct {
   readonly table: CfnGlobalTable;
-  /** The account's own key, for everything else that is encrypted with it. Absent if AWS owns the keys. */
+  /** The account's own key, which encrypts table, files, backups and logs. Absent if AWS owns the keys. */
   readonly key: Key | undefined;
 
   constructor(scope: Construct, id: string, config: Config) {
@@ -65,8 +65,8 @@ export class DataTable extends Construct {
 }
 
 /**
- * Converts the shared table definition to CloudFormation properties, and adds the configured warm throughput. Not to the
- * index, of which a chat takes a twentieth of what it takes of the table.
+ * Converts the shared table definition to CloudFormation properties, and adds the configured warm throughput to the table. The
+ * index needs none: a chat takes a twentieth of the table's units from it.
  */
 function tableDefinition({ warmReadUnitsPerSecond, warmWriteUnitsPerSecond }: Config) {
   const { AttributeDefinitions = [], KeySchema = [], GlobalSecondaryIndexes = [] } = createTableInput('');

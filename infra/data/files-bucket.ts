@@ -36,7 +36,7 @@ import { writeDataParameter } from './data-parameter.ts';
 import { RECOVERY_DAYS } from './recovery-days.ts';
 
 export type FilesBucketProps = {
-  /** Encrypts the files. Without it, S3 does with a key of its own. */
+  /** Key that encrypts the files. Without it, S3 uses a key of its own. */
   key: Key | undefined;
   config: Config;
 };
@@ -52,8 +52,8 @@ export class FilesBucket extends Construct {
 
   constructor(scope: Construct, id: string, { key, config }: FilesBucketProps) {
     super(scope, id);
-    // Stored answers hold addresses of the distribution, which nobody can have again. If the deployment that creates
-    // the files fails, they go: two of them have names that would be taken the next time.
+    // Stored answers hold addresses of the distribution, which cannot be created again. Only if the deployment that
+    // creates these resources fails are they deleted: two of them have fixed names, which the next attempt needs.
     const removalPolicy =
       config.tableRemoval === 'retain' ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
     const { filesDomainName, filesCertificateArn } = config;
@@ -149,7 +149,7 @@ export class FilesBucket extends Construct {
       part?.applyRemovalPolicy(removalPolicy);
     }
     writeDataParameter(this, config, 'filesBucketName', this.bucket.bucketName);
-    // Addresses of files that were stored before there was a name of their own go on leading to them.
+    // The assigned name keeps working, for addresses that were stored before there was a domain name.
     writeDataParameter(
       this,
       config,

@@ -8,7 +8,7 @@ export type TableReference = {
   tableName: string;
   tableArn: string;
   /**
-   * ARN of the account's KMS key that encrypts the table, and everything else, or is prepared to. Absent if AWS owns the keys.
+   * ARN of the account's KMS key that encrypts the table and all other data, or will. Absent if AWS owns the keys.
    */
   keyArn?: string;
 };

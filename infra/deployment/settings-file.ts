@@ -28,7 +28,7 @@ export async function readSettingsFile(file: string, contextFile = CONTEXT_FILE)
   const added = Object.keys(context).filter((key) => isSetting(key) && !Object.hasOwn(settings, key));
   if (added.length > 0) {
     throw new Error(
-      `${contextFile} adds ${added.join(', ')} to the settings of ${file}. Move them there, or remove them.`,
+      `${contextFile} adds ${added.join(', ')} to the settings of ${file}. Move them to that file or remove them.`,
     );
   }
   return Object.entries(settings).flatMap(([key, value]) => ['--context', `${key}=${toArgument(value)}`]);

@@ -9,8 +9,8 @@ export const ALIASES = {
 };
 
 /**
- * CommonJS has no `import.meta`. The QuickJS module passes its URL to `createRequire`, and any file URL will do. Where
- * `loadPackage` looks for packages is the bundle's own file.
+ * CommonJS has no `import.meta`. The QuickJS module passes its URL to `createRequire`, and any file URL will do. `loadPackage` looks
+ * for packages beside the bundle's own file.
  */
 export const DEFINITIONS = {
   'import.meta.url': JSON.stringify('file:///var/task/index.js'),

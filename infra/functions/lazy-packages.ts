@@ -25,7 +25,7 @@ export const LAZY_PACKAGES = [
 
 /**
  * Modules of this project that functions load only with traces on, by the names under which bundles require them. Each is
- * bundled into a separate file, with its packages, which only those deployments have.
+ * bundled into a separate file with its packages, and only deployments with traces have these files.
  */
 export const LAZY_MODULES = {
   '@bots/export-spans': '#lib/platform/observability/export-spans.ts',

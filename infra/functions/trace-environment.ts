@@ -1,13 +1,13 @@
 import { SecretValue } from 'aws-cdk-lib';
 import type { Config } from '../config.ts';
 
-/** Whether functions record what they do, for X-Ray or for another receiver. */
+/** Whether functions record traces, for X-Ray or for another receiver. */
 export function hasTraces({ tracing, otlpEndpoint }: Config): boolean {
   return tracing || otlpEndpoint !== undefined;
 }
 
 /**
- * Returns the environment variables from which `lib/platform/observability` knows what to record and where to send it.
+ * Returns environment variables for `lib/platform/observability`: what to record, and where to send it.
  * CloudFormation resolves the secret when it updates the function, so that no function needs the grant to read it.
  */
 export function getTraceEnvironment(config: Config): Record<string, string> {

@@ -4,7 +4,7 @@ import type { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '../config.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** Actions by which Lambda connects a function to a VPC, those of AWS's AWSLambdaVPCAccessExecutionRole. */
+/** Actions that Lambda needs to connect a function to a VPC, from AWS's policy AWSLambdaVPCAccessExecutionRole. */
 const INTERFACE_ACTIONS = [
   'ec2:AssignPrivateIpAddresses',
   'ec2:CreateNetworkInterface',
@@ -41,7 +41,7 @@ export function connectToVpc(serviceFunction: ServiceFunction, config: Config): 
       resources: ['*'],
       conditions: {
         ArnEquals: {
-          // From the name, because the function itself depends on its role.
+          // Built from the name, because the function itself depends on its role.
           'lambda:SourceFunctionArn': `arn:${Aws.PARTITION}:lambda:${Aws.REGION}:${Aws.ACCOUNT_ID}:function:${functionName}`,
         },
       },

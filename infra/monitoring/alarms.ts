@@ -246,8 +246,8 @@ export class Alarms extends Construct {
   }
 
   /**
-   * The writer retries for twelve hours before a record is in the queue. Uses three periods, because `degraded` sends nothing
-   * for an alarm that ends within five minutes, and a writer that waits between retries reports nothing.
+   * Warns before `auditEntries`, because the writer retries for twelve hours before it gives a record up. Uses three periods, because
+   * `degraded` sends nothing for an alarm that ends within five minutes, and a writer that waits between retries reports nothing.
    */
   private auditDelay(): IAlarm {
     return this.alarm('audit-delay', {

@@ -4,8 +4,8 @@ import { recordWork } from '#lib/platform/observability/record-work.ts';
 import { TRACEPARENT_HEADER } from '#lib/platform/observability/traceparent.ts';
 
 /**
- * Records each request in the trace of the current call, which it hands on where the request asks for that. Only its
- * host: paths and queries hold answers and credentials, for example those of webhooks.
+ * Records each request in the trace of the current call, and hands the trace on if the request asks for that. Records only the
+ * host: paths and queries hold answers and credentials, such as those of webhooks.
  */
 export function recordHttp(http: HttpPort): HttpPort {
   return (request) => {

@@ -3,7 +3,7 @@ import { getItem } from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
 
 /**
- * Reads from the table, with a grant for nothing that is in it.
+ * Reads a key that no item has, so that the function needs no grant for any item.
  *
  * @throws ServiceError SERVICE_UNAVAILABLE if the table does not respond, whatever the reason. Monitoring tells 503 from a
  *   defect of the service, 500, and the reason is in the log

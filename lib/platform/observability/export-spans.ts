@@ -7,9 +7,9 @@ import type { WorkRecord } from './work-record.ts';
 
 /*
  * Spans of calls by OpenTelemetry's protocol, over HTTP and as JSON: https://opentelemetry.io/docs/specs/otlp/
- * In a bundle of its own, loaded when the first call is exported, so it must not import what has state in the function's
- * own bundle. The exporter reads the receiver's address and headers
- * from OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS.
+ * This module is a bundle of its own, loaded when the first call is exported, so it must not import modules whose state is in the
+ * function's bundle. The exporter reads the receiver's address and headers from OTEL_EXPORTER_OTLP_ENDPOINT and
+ * OTEL_EXPORTER_OTLP_HEADERS.
  */
 
 /** A call that has ended, with the requests it sent. */
@@ -26,10 +26,10 @@ export type EndedCall = ObservedCall &
  */
 const MAX_EXPORT_MS = Number(process.env.OTEL_EXPORTER_OTLP_TIMEOUT) || 750;
 
-/** Pause after a failure, so that a broken receiver delays one call a minute and not all. */
+/** Pause after a failed export, so that a broken receiver delays one call a minute, not every call. */
 const PAUSE_MS = 60_000;
 
-/** Time kept for the response after that, in milliseconds. */
+/** Time kept for the function's response after an export. */
 const RESERVE_MS = 100;
 
 const MAX_NAME_CHARS = 200;
@@ -40,9 +40,8 @@ let exporter: OTLPTraceExporter | undefined;
 let pausedUntilMs = 0;
 
 /**
- * Sends the spans of a call to the receiver. If it does not take them within MAX_EXPORT_MS, or in the time that the call has left, that is
- * logged.
- * During the pause after that, spans are dropped.
+ * Sends the spans of a call to the receiver. If it does not accept them within MAX_EXPORT_MS, or within the time that the call has
+ * left, a line is logged, and spans are dropped for PAUSE_MS.
  */
 export async function exportSpans(
   call: EndedCall,
@@ -64,7 +63,7 @@ export async function exportSpans(
   }
 }
 
-/** The receiver may have closed a connection that was kept while Lambda had stopped the process. */
+/** Sends spans again if the receiver closed the kept connection while Lambda had stopped the process. */
 async function sendTwice(to: OTLPTraceExporter, spans: Span[]): Promise<void> {
   try {
     await send(to, spans);
@@ -163,7 +162,7 @@ function toRequestSpan(record: WorkRecord, { traceId, spanId: parentSpanId }: Ca
   });
 }
 
-/** As the exporter's types number them. The protocol counts from 1. */
+/** Numbers of the exporter's types, which count from 0. The protocol counts from 1. */
 const SPAN_KIND = { internal: 0, server: 1, client: 2 } as const;
 const STATUS = { unset: 0, error: 2 } as const;
 
@@ -227,7 +226,7 @@ function getDefined(
   );
 }
 
-/** Seconds, and nanoseconds of the second. */
+/** Returns seconds, and nanoseconds of the second. */
 function toHrTime(ms: number): [number, number] {
   return [Math.trunc(ms / 1_000), (ms % 1_000) * 1_000_000];
 }

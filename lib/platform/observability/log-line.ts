@@ -1,7 +1,7 @@
 /**
- * Writes one line in the format of the service's logger, which itself would make the authorizer's bundle a tenth larger.
+ * Writes one line in the format of the service's logger, which would make the authorizer's bundle a tenth larger.
  *
- * @param fields ids of the call among them
+ * @param fields including the ids of the call
  */
 export function writeLogLine(
   level: 'ERROR' | 'WARN',

@@ -30,8 +30,8 @@ export function observeCall<T>(
 }
 
 /**
- * Never fails, because the call has its outcome. Functions that are built without traces lack the module, if a variable
- * was set by hand.
+ * Never throws, because the call already has its outcome. The import fails if functions were built without traces, and somebody has
+ * set the variable by hand.
  */
 async function exportCall(
   call: ObservedCall,

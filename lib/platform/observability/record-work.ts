@@ -15,7 +15,7 @@ export async function recordWork<T>(send: (spanId: string) => Promise<T>, work: 
   const segment = !isExported && isTracingOn() ? traceHeader() : undefined;
   const target = trace?.isRecorded ? trace : segment?.isSampled ? segment : undefined;
   if (!target) return await send(id);
-  // Functions that are built without traces lack the module. If a variable was set by hand, only the trace is missing.
+  // The import fails if functions were built without traces, and somebody has set the variable by hand.
   const recorder = await import('#lib/platform/observability/work-recorder.ts').catch(() => undefined);
   return await (recorder?.recordInto(target, id, work, send) ?? send(id));
 }

@@ -4,8 +4,8 @@ import type { TraceHeader } from './trace-header.ts';
 import type { Work, WorkFields, WorkRecord } from './work-record.ts';
 
 /*
- * Records requests to other services. In a bundle of its own, loaded when a call is first recorded, so it must not import
- * what has state in the function's own bundle.
+ * Records requests to other services. This module is a bundle of its own, loaded when a call is first recorded, so it must not
+ * import modules whose state is in the function's bundle.
  */
 
 type Outcome = { value: unknown } | { failure: unknown };

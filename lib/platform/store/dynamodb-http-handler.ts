@@ -7,7 +7,7 @@ type SdkRequest = Parameters<SdkHandle>[0];
 type SendOptions = NonNullable<Parameters<SdkHandle>[1]>;
 type SdkOutput = Awaited<ReturnType<SdkHandle>>;
 
-/** In milliseconds. */
+/** Timeouts in milliseconds. */
 export type DynamoDbTimeouts = {
   /** Until the request has an open connection. While all connections are in use, it waits for one. */
   connectionTimeout: number;
@@ -15,10 +15,10 @@ export type DynamoDbTimeouts = {
   requestTimeout: number;
 };
 
-/** The SDK's default. */
+/** The SDK's default number of connections. */
 const MAX_CONNECTIONS = 50;
 
-/** Node's codes of a lost connection. The SDK calls these errors, too, TimeoutError. */
+/** Node's codes of a lost connection. The SDK names these errors TimeoutError, too. */
 const LOST_CONNECTION = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /**

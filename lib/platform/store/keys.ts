@@ -161,7 +161,7 @@ export const keys = {
     return { pk: `AUDIT#${id(workspaceId)}`, sk: `${at}#${id(changeId)}` };
   },
 
-  /** Read to see whether the table responds. There is never such an item. */
+  /** Key that no item has. Health checks read it to see whether the table responds. */
   health: { pk: 'HEALTH#TABLE', sk: 'META' } satisfies Key,
 
   /** Uses the SHA-256 because the caller's key can be any text. */

@@ -1,6 +1,6 @@
 /*
- * Replaces the SDK's request handler where `dynamodb-http-handler.ts` sends all requests. The SDK's clients import
- * theirs even if they are given another one, which is 7 KB.
+ * Replaces the SDK's request handler in bundles where `dynamodb-http-handler.ts` sends all requests. The SDK's clients import
+ * their own handler, 7 KB, even if they get another one.
  */
 
 /** Must keep the names that the SDK's clients import. */
