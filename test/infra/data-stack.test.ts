@@ -31,10 +31,10 @@ function synthesizeData(values: Record<string, unknown>): Pick<Assembly, 'dataTe
   return { dataTemplate: Template.fromStack(stack).toJSON() as Assembly['dataTemplate'] };
 }
 
-const all = (type: string, of: Pick<Assembly, 'dataTemplate'> = assembly) =>
-  getResources(of.dataTemplate, type);
-const one = (type: string, of: Pick<Assembly, 'dataTemplate'> = assembly) => {
-  const found = all(type, of);
+const all = (type: string, source: Pick<Assembly, 'dataTemplate'> = assembly) =>
+  getResources(source.dataTemplate, type);
+const one = (type: string, source: Pick<Assembly, 'dataTemplate'> = assembly) => {
+  const found = all(type, source);
   expect([type, found.length]).toEqual([type, 1]);
   const [first] = found;
   if (!first) throw new Error(`There is no ${type}`);
@@ -184,8 +184,8 @@ describe('the files', () => {
       'Fn::GetAtt': [distribution, 'DomainName'],
     });
     // Functions give out addresses with the name in this parameter.
-    const parameters = (of: Pick<Assembly, 'dataTemplate'>) =>
-      all('AWS::SSM::Parameter', of)
+    const parameters = (source: Pick<Assembly, 'dataTemplate'>) =>
+      all('AWS::SSM::Parameter', source)
         .filter(([, { Properties }]) => Properties.Name.endsWith('/files-domain-name'))
         .map(([, { Properties }]) => Properties.Value);
     expect(parameters(complete)).toEqual(['files.example.com']);
@@ -235,7 +235,7 @@ describe('the files', () => {
   it('keep their addresses when they leave the stack, but not if their creation fails', () => {
     const types = ['S3::Bucket', 'S3::BucketPolicy', 'CloudFront::Distribution'];
     types.push('CloudFront::OriginAccessControl', 'CloudFront::ResponseHeadersPolicy');
-    const policies = (of: Assembly) => types.map((type) => one(`AWS::${type}`, of).DeletionPolicy);
+    const policies = (source: Assembly) => types.map((type) => one(`AWS::${type}`, source).DeletionPolicy);
     expect(policies(withFiles)).toEqual(types.map(() => 'RetainExceptOnCreate'));
     expect(policies(complete)).toEqual(types.map(() => 'Delete'));
   });
@@ -248,8 +248,8 @@ describe('the files', () => {
 
 describe('the settings', () => {
   it('are recorded for the next deployment', () => {
-    const getSettings = (of: Assembly) =>
-      JSON.parse(of.dataTemplate.Resources.SettingsParameter?.Properties.Value);
+    const getSettings = (source: Assembly) =>
+      JSON.parse(source.dataTemplate.Resources.SettingsParameter?.Properties.Value);
     expect(getSettings(withFiles)).toEqual({ 'bots:files': 'true' });
     const { 'bots:stage': _, ...settings } = EVERY_OPTION;
     expect(getSettings(complete)).toEqual(settings);
@@ -267,8 +267,8 @@ describe("the account's own key", () => {
   });
 
   it('encrypts files, which CloudFront can read, and without which S3 encrypts them', () => {
-    const encryption = (of: Pick<Assembly, 'dataTemplate'>) =>
-      one('AWS::S3::Bucket', of).Properties.BucketEncryption.ServerSideEncryptionConfiguration;
+    const encryption = (source: Pick<Assembly, 'dataTemplate'>) =>
+      one('AWS::S3::Bucket', source).Properties.BucketEncryption.ServerSideEncryptionConfiguration;
     expect(encryption(synthesizeData({ files: true }))).toEqual([
       { ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } },
     ]);
@@ -368,12 +368,12 @@ describe('backups', () => {
   });
 
   it('are made by a role that can back up these resources, and neither restore nor delete', () => {
-    const roleOf = (of: Pick<Assembly, 'dataTemplate'>) =>
-      all('AWS::IAM::Role', of).find(
+    const getRole = (source: Pick<Assembly, 'dataTemplate'>) =>
+      all('AWS::IAM::Role', source).find(
         ([, { Properties }]) =>
           Properties.AssumeRolePolicyDocument.Statement[0].Principal.Service === 'backup.amazonaws.com',
       )?.[1].Properties;
-    const role = roleOf(complete);
+    const role = getRole(complete);
     expect(role.ManagedPolicyArns).toBeUndefined();
     const granted = role.Policies[0].PolicyDocument.Statement as Statement[];
     const unlimited = granted.filter(({ Resource, Condition }) => Resource === '*' && !Condition);
@@ -390,7 +390,7 @@ describe('backups', () => {
       /Restore|s3:(?:Put|Delete)Object|"s3:\*|dynamodb:(?:Put|Delete|Update)/,
     );
 
-    const plain = roleOf(synthesizeData({ backup: true }));
+    const plain = getRole(synthesizeData({ backup: true }));
     const sids = plain.Policies[0].PolicyDocument.Statement.map(({ Sid }: Statement) => Sid);
     expect(sids).toEqual(['Table', 'TagBackups', 'FindByTag']);
   });
@@ -401,8 +401,8 @@ describe('what the service stack has to know', () => {
     for (const { dataTemplate, template } of [assembly, complete]) {
       expect(JSON.stringify([dataTemplate.Outputs, template])).not.toMatch(/"Export"|Fn::ImportValue/);
     }
-    const names = (of: Assembly) =>
-      getResources(of.dataTemplate, 'AWS::SSM::Parameter').map(([, { Properties }]) => Properties.Name);
+    const names = (source: Assembly) =>
+      getResources(source.dataTemplate, 'AWS::SSM::Parameter').map(([, { Properties }]) => Properties.Name);
     expect(names(assembly)).toEqual(['/bots/prod/table-stream-arn', '/bots/prod/settings']);
     expect(names(complete).toSorted()).toEqual(
       ['files-bucket-name', 'files-domain-name', 'settings', 'table-key-arn', 'table-stream-arn'].map(

@@ -13,8 +13,8 @@ beforeAll(async () => {
   complete = await sharedAssembly(EVERY_OPTION);
 }, 120_000);
 
-const all = (type: string, of: Assembly) =>
-  getResources(of.template, type).map(([, { Properties }]) => Properties);
+const all = (type: string, source: Assembly) =>
+  getResources(source.template, type).map(([, { Properties }]) => Properties);
 
 /** Name of the parameter through which the data stack hands on its key. */
 const parameterOf = (value: unknown) =>
@@ -22,9 +22,11 @@ const parameterOf = (value: unknown) =>
 const KEY = '/bots/qa/table-key-arn';
 
 /** Statements of a function's role about keys, by their id: which key, through which service, for what. */
-function getKeyUses(functionName: string, of = complete): Record<string, unknown> {
-  const found = all('AWS::Lambda::Function', of).find(({ FunctionName }) => FunctionName === functionName);
-  const statements = getStatements(of.template, referenceIn(found?.Role) ?? '');
+function getKeyUses(functionName: string, source = complete): Record<string, unknown> {
+  const found = all('AWS::Lambda::Function', source).find(
+    ({ FunctionName }) => FunctionName === functionName,
+  );
+  const statements = getStatements(source.template, referenceIn(found?.Role) ?? '');
   return Object.fromEntries(
     statements.filter(({ Action }) => JSON.stringify(Action).includes('"kms:')).map(describeUse),
   );
