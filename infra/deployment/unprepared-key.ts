@@ -6,7 +6,7 @@ import type { Deployment } from './deployment.ts';
  * and DynamoDB asks for the caller's permission to use the key: everything would fail until the service stack is deployed.
  */
 export function findUnpreparedKey({ data }: Deployment): string | undefined {
-  if (!data.deployed || !usesKey(data.template) || hasKey(data.deployed.template)) return undefined;
+  if (!data.deployed || !isEncrypted(data.template) || hasKey(data.deployed.template)) return undefined;
   return 'The functions may not use the new key yet, and would fail as soon as the table does. Deploy with bots:encryption=prepared first, which makes the key and permits its use, then with customer-managed.';
 }
 
@@ -14,7 +14,7 @@ function hasKey({ Resources = {} }: StackTemplate): boolean {
   return Object.values(Resources).some(({ Type }) => Type === 'AWS::KMS::Key');
 }
 
-function usesKey({ Resources = {} }: StackTemplate): boolean {
+function isEncrypted({ Resources = {} }: StackTemplate): boolean {
   return Object.values(Resources).some(
     ({ Type, Properties }) =>
       Type === 'AWS::DynamoDB::GlobalTable' && Properties?.SSESpecification !== undefined,

@@ -28,6 +28,10 @@ export const UNSUPPORTED_RESOURCES: UnsupportedResource[] = [
     reason: 'It stands alone, and its properties are checked against the schema of the registry.',
   },
   {
+    type: 'AWS::Backup::BackupSelection',
+    reason: 'Vault and plan are created. What is backed up, and by which role, is asserted on the template.',
+  },
+  {
     type: 'AWS::Logs::QueryDefinition',
     reason: 'It stands alone, and its properties are checked against the schema of the registry.',
   },

@@ -32,6 +32,9 @@ const OTHER_OPTIONS = new Set([
   'bots:otlpLayerArn',
 ]);
 
+/** Settings for the first deployment: a table can only be encrypted with a key that the functions may use already. */
+export const FIRST_VERSION = { 'bots:encryption': 'prepared' };
+
 /** Settings for the update. */
 export const SECOND_VERSION: Record<string, string> = Object.fromEntries(
   Object.entries(EVERY_OPTION).filter(([name]) => !OTHER_OPTIONS.has(name)),

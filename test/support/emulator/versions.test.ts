@@ -1,7 +1,7 @@
 import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../infra/config.ts';
-import { SECOND_VERSION } from './second-version.ts';
+import { SECOND_VERSION } from './versions.ts';
 
 describe('the settings that the emulator is updated to', () => {
   it('are a valid configuration, though they leave out some of the options', () => {
