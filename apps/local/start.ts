@@ -8,8 +8,9 @@ import { onStopSignal } from './stop-signals.ts';
  * `npm start`: runs the whole service on this machine. The npm script limits memory. Under load, V8 would let
  * the young generation grow to 128 MB and collect it so rarely that response buffers pile up, and glibc would
  * keep up to 64 MB of freed memory per thread. With 24 MB and two arenas, the loaded stack takes half the
- * memory and no more CPU. The compile cache keeps what V8 and the stripping of types make of the sources, so later
- * starts do not load the parser of types.
+ * memory and no more CPU. Buffers of 32 KB and more go back to the system once they are freed: glibc would raise
+ * that threshold with each larger one, up to 32 MB, and keep what lies between small ones. The compile cache
+ * keeps what V8 and the stripping of types make of the sources, so later starts do not load the parser of types.
  */
 
 async function start(): Promise<void> {
