@@ -24,7 +24,7 @@ export type EncodedDocument = {
 export function encodeDocument(document: unknown): EncodedDocument {
   const raw = Buffer.from(JSON.stringify(document), 'utf8');
   const bytes = zstdCompressSync(raw, {
-    chunkSize: bufferSize(raw.byteLength),
+    chunkSize: getBufferSize(raw.byteLength),
     params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL },
   });
   return { codec: 'zstd', bytes, rawBytes: raw.byteLength };
@@ -39,7 +39,7 @@ export function decodeDocument(encoded: EncodedDocument): unknown {
   if (encoded.codec !== 'zstd') throw new Error(`Unknown document codec "${String(encoded.codec)}"`);
   // Keeps a corrupt frame from expanding to gigabytes.
   const raw = zstdDecompressSync(encoded.bytes, {
-    chunkSize: bufferSize(encoded.rawBytes),
+    chunkSize: getBufferSize(encoded.rawBytes),
     maxOutputLength: Math.max(1, encoded.rawBytes),
   });
   if (raw.byteLength !== encoded.rawBytes)
@@ -51,6 +51,6 @@ export function decodeDocument(encoded: EncodedDocument): unknown {
  * Returns the size of the buffer that Node reserves for the output, and keeps until garbage is collected: 16 KB for
  * any document, unless told otherwise. A byte is left over, because Node reserves another buffer once one is full.
  */
-function bufferSize(bytes: number): number {
+function getBufferSize(bytes: number): number {
   return Math.min(Math.max(bytes + 1, constants.Z_MIN_CHUNK), constants.Z_DEFAULT_CHUNK);
 }
