@@ -194,7 +194,10 @@ function simplify({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
     jsonSchema.anyOf = [{ required: ['blockId'] }, { required: ['eventId'] }];
   }
   if (zodSchema === (importedEdge.shape.to as unknown)) {
-    jsonSchema.anyOf = [{ required: ['groupId'] }, { required: ['blockId'] }];
+    jsonSchema.anyOf = [
+      { required: ['groupId'], not: { properties: { groupId: { type: 'null' } } } },
+      { required: ['blockId'] },
+    ];
   }
   if (zodSchema === (generateUploadUrlContract.request.body as unknown)) {
     jsonSchema.anyOf = [{ required: ['sessionId'] }, { required: ['resultId'] }];
