@@ -906,7 +906,7 @@ export type ImportedEdge = {
   /** Where the edge begins: at a block, one of its items, or an event */
   from: EdgeSource;
   /** Where it leads: to a group, or to a block, whose group is filled in */
-  to: { [k: string]: unknown } & {
+  to: {
     groupId?: (string | null) | undefined;
     /** The block to go on with. The first of the group if absent */
     blockId?: string | undefined;

@@ -167,6 +167,9 @@ function toTypeSchema(schema: JsonObject): JsonObject {
   return { ...described, ...Object.fromEntries(typed) };
 }
 
+/** Keywords of members that only say which properties have to be present, which types leave out. */
+const PRESENCE_KEYWORDS = ['required', 'not'];
+
 /** Returns the value that a keyword gets. Undefined leaves the keyword out. */
 function toTypeKeyword(keyword: string, value: unknown, { required = [] }: JsonObject): unknown {
   if (UNTYPED_KEYWORDS.includes(keyword)) return undefined;
@@ -181,7 +184,9 @@ function toTypeKeyword(keyword: string, value: unknown, { required = [] }: JsonO
     case 'anyOf':
     case 'oneOf':
     case 'allOf': {
-      const members = (value as JsonObject[]).filter((member) => Object.keys(member).join() !== 'required');
+      const members = (value as JsonObject[]).filter((member) =>
+        Object.keys(member).some((name) => !PRESENCE_KEYWORDS.includes(name)),
+      );
       return members.length > 0 ? members.map(toTypeSchema) : undefined;
     }
     case 'items':

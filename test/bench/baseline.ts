@@ -18,7 +18,7 @@ const RATIO_TOLERANCE = 1.4;
 /** Sizes vary with the lengths of ids and times. */
 const BYTES_TOLERANCE = 1.05;
 
-/** What an operation asks of the database. */
+/** Requests that an operation sends to the database, and their units and bytes. */
 export type OperationCost = {
   requests: number;
   readUnits: number;

@@ -85,7 +85,7 @@ const ORDERS_OF_MAGNITUDE = [10, 100, 1_000, 10_000];
 /** KB that a chat logs: docs/scale.md says so, and its test counts them. */
 export const LOGGED_KB = 12;
 
-/** What each order of magnitude needs, and meets next. */
+/** Lists the quotas to raise for each order of magnitude, and the limit that comes next. */
 export function ratesTable(): string {
   const shared = limits().filter(({ isPerBot }) => !isPerBot);
   const ofOneBot = Math.min(

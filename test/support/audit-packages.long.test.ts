@@ -9,7 +9,7 @@ import { auditPackages, judgeAudit } from './audit-packages.ts';
 
 type Advisory = { id: number; url: string; title: string; severity: string; vulnerable_versions: string };
 
-/** Of every package in the registry. */
+/** Version of every package in the registry. */
 const VERSION = '4.0.0';
 
 /** A registry that knows these advisories, by package. */

@@ -19,7 +19,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 
 export type StubCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 
-/** What happens to an attempt. Those with `applied` are carried out, but the client does not learn of it. */
+/** Fault of an attempt. With `applied`, the attempt is carried out, but the client does not learn of it. */
 export type StubFault =
   | 'throttled'
   | 'overloaded'

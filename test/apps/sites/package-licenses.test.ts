@@ -60,8 +60,8 @@ describe('the licences of code in the sites', () => {
   });
 });
 
-/** What esbuild says of bundles with code of one package. */
-function packageWith(contents: Record<string, string>, bytesInOutput = 1): Metafile {
+/** Returns esbuild's description of bundles with code of one package. */
+function createPackage(contents: Record<string, string>, bytesInOutput = 1): Metafile {
   const folder = mkdtempSync(join(tmpdir(), 'licenses-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const root = join(folder, 'node_modules/@some/thing');
@@ -79,25 +79,25 @@ describe('a package', () => {
   it.each(['LICENSE', 'license.md', 'Licence', 'COPYING', 'LICENSE-MIT'])(
     'may call its licence %s',
     async (name) => {
-      const bundled = packageWith({ 'package.json': manifest('MIT'), [name]: 'You may.' });
+      const bundled = createPackage({ 'package.json': manifest('MIT'), [name]: 'You may.' });
       expect(await writeLicenses([bundled])).toMatch(/\n@some\/thing 1\.2\.3 \(MIT\)\n\nYou may\.\n$/);
     },
   );
 
   it('without a licence text fails the build', async () => {
-    const bundled = packageWith({ 'package.json': manifest('MIT'), 'readme.md': 'MIT' });
+    const bundled = createPackage({ 'package.json': manifest('MIT'), 'readme.md': 'MIT' });
     await expect(writeLicenses([bundled])).rejects.toThrow('@some/thing has no licence file');
   });
 
   it.each(['GPL-3.0', 'MPL-2.0', '(MIT OR GPL-3.0)', undefined])(
     'with the licence %s fails the build',
     async (license) => {
-      const bundled = packageWith({ 'package.json': manifest(license), LICENSE: 'Text' });
+      const bundled = createPackage({ 'package.json': manifest(license), LICENSE: 'Text' });
       await expect(writeLicenses([bundled])).rejects.toThrow('which is not known to be permissive');
     },
   );
 
   it('of which the bundler has kept nothing is not listed', () => {
-    expect(findPackages(packageWith({ 'package.json': manifest('GPL-3.0') }, 0))).toEqual([]);
+    expect(findPackages(createPackage({ 'package.json': manifest('GPL-3.0') }, 0))).toEqual([]);
   });
 });
