@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readDomain } from '#lib/bots/domains/domain-store.ts';
 import { startWork } from '#lib/jobs/job-starter.ts';
 import { createJob, readJob, saveJob } from '#lib/jobs/job-store.ts';
 import { takeQuota } from '#lib/platform/quotas/quota-store.ts';
@@ -6,6 +7,7 @@ import { countStats } from '#lib/results/analytics/stats-store.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
+import { freeDomain } from '#test/support/endpoints/domains.ts';
 import { type FakeS3, startFakeS3 } from '#test/support/fake-s3.ts';
 import { endedJob, sendJob, startJob } from '#test/support/job-client.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
@@ -95,6 +97,10 @@ describeApi('POST /v1/workspaces/{workspaceId}/jobs', (api) => {
         ...more,
         body: { bot: { publicId, customDomain: `${publicId}.example.com` } },
       });
+      const name = freeDomain();
+      const domain = { workspaceId: workspace.id, name };
+      await api.request({ method: 'POST', path: '/v1/custom-domains', ...more, body: domain });
+      expect(await readDomain(name)).toBeDefined();
       await storedResult(workspace.id, botId, { answers: 2 });
       await countStats(botId, { views: 1 }, new Date());
       await takeQuota(workspace.id, 'MAILS', { amount: 1, limit: 10 });
@@ -113,6 +119,7 @@ describeApi('POST /v1/workspaces/{workspaceId}/jobs', (api) => {
       expect((await getMe(api, await api.tokenFor('admin'))).workspaces).not.toContainEqual(
         expect.objectContaining({ id: workspace.id }),
       );
+      expect(await readDomain(name)).toBeUndefined();
     });
   });
 
