@@ -1,0 +1,128 @@
+import * as z from 'zod';
+
+/*
+ * Strict descriptions of what a block of version 6 holds: `lib/blocks/<family>/<type>.options.ts` for each type. Checks,
+ * documentation and forms load them. Chats and imports do not: they read blocks leniently, with schemas of their own.
+ *
+ * Every field is optional, because a block under construction lacks some, and objects may have keys that nobody knows.
+ * A description is also JSON Schema, with its hints as annotations.
+ */
+
+/** How a form asks for a value. Absent: by the type of the value, as one line of text, a number, a switch or a list. */
+export type Control =
+  /** Several lines of text. */
+  | 'longText'
+  | 'richText'
+  /** Text that is a web address. */
+  | 'url'
+  /** Address of a picture, or a picture to upload. */
+  | 'image'
+  | 'colour'
+  /** `language` of the hint says which one. */
+  | 'code'
+  /** Value as JSON. */
+  | 'json'
+  /** A text, or a variable as a whole, which may be a list. */
+  | 'value'
+  /** Id of a variable. */
+  | 'variable'
+  /** Id of stored credentials of the block's kind. */
+  | 'credentials'
+  /** Id of a group. */
+  | 'group'
+  /** Id of a block in the group that `options.groupId` names. */
+  | 'block'
+  /** Id of another bot, or `current`. */
+  | 'bot'
+  /** Comparisons and how they are joined. */
+  | 'condition'
+  | 'date'
+  | 'timeZone'
+  /** Id that the form makes, and does not show. */
+  | 'id'
+  /** Written by the builder for its own use. Forms do not show it. */
+  | 'hidden';
+
+/** What a form and the documentation say about a field. */
+export type FieldHint = {
+  /** Label, one to four words. */
+  title: string;
+  /** What the title does not say: the effect, the form of the value. */
+  description?: string;
+  /** Value if the field is absent. JSON. */
+  default?: unknown;
+  control?: Control;
+  language?: 'javascript' | 'html' | 'css' | 'json';
+  /** Symbol of the unit, as a reader sees it: `s`, `%`, `px`. */
+  unit?: string;
+  /** Text in an empty field, as an example. */
+  placeholder?: string;
+  /** Labels of the values of a choice, in the order of its values. Absent: the values themselves. */
+  choices?: readonly string[];
+  /** A form shows the field only if another field of the same object has one of these values. */
+  shownIf?: { field: string; is: readonly (string | boolean | null)[] };
+  /** Few authors need the field, so forms fold it. */
+  isRare?: true;
+};
+
+/** A description of the parts of a block that its type decides: `options`, `content` and `items`. */
+export type BlockSchema = z.ZodObject;
+
+/** Fields of an object. Others are allowed. */
+export function describeFields(fields: z.ZodRawShape): z.ZodObject {
+  return z.looseObject(
+    Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, z.optional(schema)])),
+  );
+}
+
+/** A section of a form. */
+export function describeSection(fields: z.ZodRawShape, hint: FieldHint): z.ZodType {
+  return describeFields(fields).meta({ ...hint });
+}
+
+/** A text. Most texts may contain variables, as `{{Name}}`. */
+export function describeText(hint: FieldHint): z.ZodType {
+  return z.string().meta({ ...hint });
+}
+
+export function describeFlag(hint: FieldHint): z.ZodType {
+  return z.boolean().meta({ ...hint });
+}
+
+/** A number, or a text with a number or a variable. */
+export function describeNumber(hint: FieldHint): z.ZodType {
+  return z.union([z.number(), z.string()]).meta({ ...hint });
+}
+
+/** One of some texts. */
+export function describeChoice(values: readonly [string, ...string[]], hint: FieldHint): z.ZodType {
+  return z.enum(values).meta({ ...hint });
+}
+
+/** The id of a variable. */
+export function describeVariable(hint: FieldHint): z.ZodType {
+  return z.string().meta({ ...hint, control: 'variable' });
+}
+
+export function describeList(element: z.ZodType, hint: FieldHint): z.ZodType {
+  return z.array(element).meta({ ...hint });
+}
+
+/**
+ * Fields that depend on the value of another: of `field`, with the fields for each of its values. Without a value, and
+ * with one that is not listed, only the common fields apply.
+ */
+export function describeVariants(
+  common: z.ZodRawShape,
+  field: { name: string; hint: FieldHint; standard?: string },
+  variants: Readonly<Record<string, z.ZodRawShape>>,
+): z.ZodType {
+  const toVariant = (value: z.ZodType, fields: z.ZodRawShape) =>
+    z.looseObject({ [field.name]: value, ...describeFields({ ...common, ...fields }).shape });
+  const options = Object.entries(variants).map(([value, fields]) => {
+    const literal = z.literal(value);
+    return toVariant(value === field.standard ? literal.optional() : literal, fields);
+  });
+  const withoutValue = field.standard === undefined ? [toVariant(z.undefined().optional(), {})] : [];
+  return z.discriminatedUnion(field.name, [...options, ...withoutValue] as never).meta({ ...field.hint });
+}
