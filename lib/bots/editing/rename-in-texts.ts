@@ -105,16 +105,8 @@ function hasMentions(value: unknown): boolean {
 /** Lists the texts in the document that can mention variables. */
 export function listTexts({ events, groups, head }: EditedDocument): FoundText[] {
   const texts: FoundText[] = [];
-  const add = (value: unknown, element: Omit<FoundText, 'path' | 'text'>, path: PathKey[]): void => {
-    if (typeof value === 'string') texts.push({ ...element, path, text: value });
-    else if (Array.isArray(value)) {
-      for (const [index, inner] of value.entries()) add(inner, element, [...path, index]);
-    } else if (isJsonObject(value)) {
-      for (const [key, inner] of Object.entries(value)) {
-        if (!REFERENCES.has(key)) add(inner, element, [...path, key]);
-      }
-    }
-  };
+  const add = (value: unknown, element: Omit<FoundText, 'path' | 'text'>, path: PathKey[]): void =>
+    visitTexts(value, path, (text, textPath) => texts.push({ ...element, path: textPath, text }));
   for (const event of events) add(event, { eventId: event.id }, []);
   for (const { value: block } of groups.flatMap(({ blocks }) => blocks)) {
     if (isJsonObject(block) && typeof block.id === 'string' && hasMentions(block)) {
@@ -123,4 +115,13 @@ export function listTexts({ events, groups, head }: EditedDocument): FoundText[]
   }
   for (const field of BOT_FIELDS) add(head[field], {}, [field]);
   return texts;
+}
+
+function visitTexts(value: unknown, path: PathKey[], visit: (text: string, path: PathKey[]) => void): void {
+  if (typeof value === 'string') visit(value, path);
+  if (typeof value !== 'object' || value === null) return;
+  const entries: [PathKey, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  for (const [key, inner] of entries) {
+    if (typeof key === 'number' || !REFERENCES.has(key)) visitTexts(inner, [...path, key], visit);
+  }
 }
