@@ -2330,6 +2330,7 @@ export type ErrorEnvelope = {
     | 'FORBIDDEN'
     | 'NOT_FOUND'
     | 'CONFLICT'
+    | 'MIGRATION_NEEDED'
     | 'PRECONDITION_FAILED'
     | 'PAYLOAD_TOO_LARGE'
     | 'UNSUPPORTED_MEDIA_TYPE'
@@ -2343,6 +2344,21 @@ export type ErrorEnvelope = {
     | {
         /** The place, such as `bot.groups[0].id` */
         path: string;
+        /** The problem in words */
+        message: string;
+      }[]
+    | undefined;
+  /** Values that the bot does not have, though operations replace them */
+  conflicts?:
+    | {
+        /** The index of the operation */
+        index: number;
+        /** The place, such as `bot.groups[0].id` */
+        path: string;
+        /** The value that the operation replaces. Absent if it expects none */
+        was?: unknown;
+        /** The value of the bot. Absent if it has none. Of a long value, the beginning of its JSON */
+        current?: unknown;
         /** The problem in words */
         message: string;
       }[]
