@@ -29,6 +29,117 @@ export type SchemaVersion = '3' | '4' | '5' | '6' | '6.1';
 export type VariableValue = (string | (string | null)[]) | null;
 export type Shadow = 'none' | 'sm' | 'md' | 'lg' | 'xl' | '2xl';
 export type GetBotGraphResponse = string;
+export type EditOperation =
+  | {
+      /** What it does */
+      op: 'addGroup';
+      /** The value afterwards. Absent if there is none */
+      value: Group;
+      /** Index in the list. Absent: at the end */
+      index?: number | undefined;
+      /** Whether the element comes back as it was, even if it is not valid */
+      restores?: true | undefined;
+    }
+  | {
+      op: 'deleteGroup';
+      /** The value that is replaced or removed. Absent if there is none */
+      was: Group;
+    }
+  | { op: 'moveGroup'; groupId: string; was: CanvasPosition; value: CanvasPosition }
+  | {
+      op: 'changeGroup';
+      groupId: string;
+      /** Keys of objects and indices of lists, from the element to the value */
+      path: (string | number)[];
+      was?: unknown;
+      value?: unknown;
+      /** The key that a new key is put before. Absent: it becomes the last one */
+      before?: string | undefined;
+    }
+  | {
+      op: 'addBlock';
+      groupId: string;
+      value: { id: string; [k: string]: unknown };
+      index?: number | undefined;
+      restores?: true | undefined;
+    }
+  | { op: 'deleteBlock'; groupId: string; was: { id: string; [k: string]: unknown } }
+  | { op: 'moveBlock'; blockId: string; was: BlockIndex; value: BlockIndex }
+  | {
+      op: 'changeBlock';
+      blockId: string;
+      path: (string | number)[];
+      was?: unknown;
+      value?: unknown;
+      before?: string | undefined;
+    }
+  | {
+      op: 'addItem';
+      blockId: string;
+      value: { id: string; [k: string]: unknown };
+      index?: number | undefined;
+      restores?: true | undefined;
+    }
+  | { op: 'deleteItem'; blockId: string; was: { id: string; [k: string]: unknown } }
+  | {
+      op: 'moveItem';
+      blockId: string;
+      /** The item that is changed */
+      itemId: string;
+      was: number;
+      value: number;
+    }
+  | {
+      op: 'changeItem';
+      blockId: string;
+      itemId: string;
+      path: (string | number)[];
+      was?: unknown;
+      value?: unknown;
+      before?: string | undefined;
+    }
+  | {
+      op: 'connect';
+      value: Edge;
+      /** What has the edge as its `outgoingEdgeId`. Absent: what `from` names */
+      namedBy?: EdgeOrigin[] | undefined;
+      index?: number | undefined;
+      restores?: true | undefined;
+    }
+  | { op: 'disconnect'; was: Edge; namedBy?: EdgeOrigin[] | undefined }
+  | {
+      op: 'changeEdge';
+      /** The edge that is changed */
+      edgeId: string;
+      path: (string | number)[];
+      was?: unknown;
+      value?: unknown;
+      before?: string | undefined;
+    }
+  | { op: 'addEvent'; value: BotEvent; index?: number | undefined; restores?: true | undefined }
+  | { op: 'deleteEvent'; was: BotEvent }
+  | { op: 'moveEvent'; eventId: string; was: CanvasPosition; value: CanvasPosition }
+  | {
+      op: 'changeEvent';
+      eventId: string;
+      path: (string | number)[];
+      was?: unknown;
+      value?: unknown;
+      before?: string | undefined;
+    }
+  | { op: 'addVariable'; value: Variable; index?: number | undefined; restores?: true | undefined }
+  | { op: 'deleteVariable'; was: Variable }
+  | {
+      op: 'changeVariable';
+      /** The variable that is changed */
+      variableId: string;
+      path: (string | number)[];
+      was?: unknown;
+      value?: unknown;
+      before?: string | undefined;
+    }
+  | { op: 'renameVariable'; variableId: string; was: string; value: string }
+  | { op: 'changeBot'; path: (string | number)[]; was?: unknown; value?: unknown; before?: string | undefined };
 export type ExportResultsResponse = string;
 export type DeleteResultsBody =
   | {
@@ -166,6 +277,21 @@ export type Operations = {
     };
     body: UpdateBotBody;
     response: BotWithWarnings;
+  };
+  /**
+   * Edit a bot
+   *
+   * Applies operations to the draft, in order: all of them or none. One that replaces or removes a value carries it as `was`, and applies if the bot has this value, whatever else has changed. So people who edit different parts of a bot do not have to know of one another. If a value is another, the response is 409 with `conflicts`. Sending operations again whose results are all there changes nothing, and nor does an empty list. With If-Match, the request is refused with 412 if the ETag differs. A draft of version 3, 4 or 5 is refused with `MIGRATION_NEEDED`. With `migrate`, it is converted to version 6 first. Unless the draft as it was is a release already, it is kept as the next one, unpublished; `keptAsRelease` is its number. With `dryRun`, nothing is stored. A body has at most 1 MB.
+   * Requires a token with at least the role editor.
+   */
+  editBot: {
+    params: { botId: string };
+    headers?: {
+      /** The ETag of the bot that the change is based on; if it is not the current one, the response is 412 */
+      'if-match'?: string | undefined;
+    };
+    body: EditBotBody;
+    response: EditBotResponse;
   };
   /**
    * Publish a bot
@@ -1297,6 +1423,52 @@ export type BotWithWarnings = {
   /** Values that were changed, added or dropped */
   warnings?: Warning[] | undefined;
 };
+export type EditBotBody = {
+  /** What to change, in this order */
+  operations: EditOperation[];
+  /** Whether to convert a draft of version 3, 4 or 5 to version 6 first */
+  migrate?: boolean | undefined;
+  /** Whether nothing was changed */
+  dryRun?: boolean | undefined;
+};
+export type CanvasPosition = {
+  /** Pixels to the right */
+  x: number;
+  /** Pixels downwards */
+  y: number;
+};
+export type BlockIndex = {
+  groupId: string;
+  /** Index of the block in its group */
+  index: number;
+};
+export type EdgeOrigin = {
+  eventId?: string | undefined;
+  blockId?: string | undefined;
+  /** The choice or the branch that the edge belongs to */
+  itemId?: string | undefined;
+  /** The way out of a card that the edge belongs to */
+  pathId?: string | undefined;
+  /** The key that `outgoingEdgeId` is put before */
+  before?: string | undefined;
+};
+export type EditBotResponse = {
+  /** The draft, apart from its document */
+  bot: {
+    id: string;
+    /** The version of the schema that the document has, not a release */
+    version: SchemaVersion;
+    updatedAt: string;
+  };
+  /** Whether the draft is another now, or would be. False if it has all results already */
+  isChanged: boolean;
+  /** The number of the release that the previous draft was kept as. Null if it was one already */
+  keptAsRelease?: number | undefined;
+  /** Values that were changed, added or dropped */
+  warnings?: Warning[] | undefined;
+  /** Whether nothing was changed */
+  dryRun?: true | undefined;
+};
 export type PublishBotQuery = {
   /** Whether to change nothing and only report what would be changed */
   dryRun?: boolean | 'true' | 'false' | undefined;
@@ -2268,6 +2440,7 @@ export type ListAuditEntriesResponse = {
       | 'importBot'
       | 'duplicateBot'
       | 'updateBot'
+      | 'editBot'
       | 'publishBot'
       | 'unpublishBot'
       | 'deleteBot'
@@ -2299,6 +2472,13 @@ export type ListAuditEntriesResponse = {
     botId: string | null;
     /** The release that was published, kept or restored */
     release: number | null;
+    /** The operations of an `editBot` */
+    edits: {
+      /** Number of operations by kind */
+      counts: { [k: string]: number };
+      /** The ids of the first things that were changed */
+      ids: string[];
+    } | null;
     resultId: string | null;
     /** The id of the token, not the token itself */
     tokenId: string | null;

@@ -38,6 +38,10 @@ export const listAuditEntriesContract = defineEndpoint({
           botId: z.string().nullable(),
           /** The release that was published, kept or restored. */
           release: z.int().min(1).nullable(),
+          /** The operations of an `editBot`. */
+          edits: z
+            .object({ counts: z.record(z.string(), z.int().min(1)), ids: z.array(z.string()) })
+            .nullable(),
           /** The result that was deleted, if only one was. */
           resultId: z.string().nullable(),
           /** The token that was created or revoked. */
@@ -73,6 +77,7 @@ export function describeEndpoint(): EndpointDescription {
             sourceIp: '192.0.2.1',
             botId: BOT_ID,
             release: 2,
+            edits: null,
             resultId: null,
             tokenId: null,
             domain: null,
