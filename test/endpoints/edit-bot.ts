@@ -52,6 +52,7 @@ export const fixture: EndpointFixture = {
       commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
       readUnits: 3,
       writeUnits: 42,
+      isUnlisted: true,
     },
     'edit that changes nothing': {
       prepare: async (api) => toEdit(await createDraft(api, typicalBot()), []),
