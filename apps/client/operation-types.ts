@@ -733,7 +733,7 @@ export type Operations = {
   /**
    * List the changes in a workspace
    *
-   * Returns a page of the audit trail, newest first: who changed what, when and from where. `action` is the operation, as named in this document. `actor` is the token that was used, or the operator. `botId` selects the changes of one bot. The last page has no `nextCursor`; a page may have fewer entries than `limit`. Entries hold ids and names of domains only, appear within seconds, and are kept for a year unless the operator decides otherwise.
+   * Returns a page of the audit trail, newest first: who changed what, when and from where. `action` is the operation, as named in this document. `actor` is the token that was used, or the operator. `botId` selects the changes of one bot. The last page has no `nextCursor`; a page may have fewer entries than `limit`. Entries hold only ids, names of domains and kinds of operations, appear within seconds, and are kept for a year unless the operator decides otherwise.
    * Requires a token with at least the role admin.
    */
   listAuditEntries: { params: { workspaceId: string }; query?: ListAuditEntriesQuery; response: ListAuditEntriesResponse };

@@ -21,7 +21,7 @@ export type ChangeOrigin = {
 /** Operations on a bot's draft: their number by kind, and the ids of the first things that they changed. */
 export type EditSummary = { counts: Record<string, number>; ids: string[] };
 
-/** The things that were changed. Contains only ids and names of hosts: no content, answers or secrets. */
+/** The things that were changed. Contains only ids, names of hosts and kinds of operations: no content, answers or secrets. */
 export type ChangeSubject = {
   action: AuditAction;
   workspaceId: string;
