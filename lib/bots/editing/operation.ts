@@ -20,15 +20,14 @@ const id = once(() => z.string().min(1));
 const index = once(() => z.int().min(0));
 const position = once(() => z.strictObject({ x: z.number(), y: z.number() }));
 
+/**
+ * Says that an element comes back as it was, with an id that another one has, or an end that is missing. Undoing needs
+ * it for documents that were imported like that.
+ */
+const restores = once(() => z.literal(true).optional());
+
 /** Where an element is put in its list. Absent, or beyond the end: at the end. */
-const at = once(() => ({
-  index: index().optional(),
-  /**
-   * Whether the element was in the document before, and comes back as it was: with an id that another one has, or an
-   * end that is missing. Undoing needs it for documents that were imported like that.
-   */
-  restores: z.literal(true).optional(),
-}));
+const at = once(() => ({ index: index().optional(), restores: restores() }));
 
 /** Changes a value inside an element. Lists there are replaced as a whole, or element by element. */
 const change = once(() => ({
@@ -103,7 +102,12 @@ export const operation = once(
         /** Elements that lose their `outgoingEdgeId`. Absent: all that name the edge. */
         namedBy: z.array(origin()).optional(),
       }),
-      z.strictObject({ op: z.literal('changeEdge'), edgeId: id(), ...change() }),
+      z.strictObject({
+        op: z.literal('changeEdge'),
+        edgeId: id(),
+        ...change(),
+        restores: restores(),
+      }),
       z.strictObject({ op: z.literal('addEvent'), value: event(), ...at() }),
       z.strictObject({ op: z.literal('deleteEvent'), was: event() }),
       z.strictObject({ op: z.literal('moveEvent'), eventId: id(), ...move() }),
@@ -154,7 +158,7 @@ export type Operation =
   | ({ op: 'changeItem'; blockId: string; itemId: string } & Change)
   | ({ op: 'connect'; value: Edge; namedBy?: Origin[] } & At)
   | { op: 'disconnect'; was: Edge; namedBy?: Origin[] }
-  | ({ op: 'changeEdge'; edgeId: string } & Change)
+  | ({ op: 'changeEdge'; edgeId: string; restores?: true } & Change)
   | ({ op: 'addEvent'; value: BotEvent } & At)
   | { op: 'deleteEvent'; was: BotEvent }
   | { op: 'moveEvent'; eventId: string; was: Position; value: Position }

@@ -3,6 +3,9 @@ import type { Operation, OperationKind } from './operation.ts';
 /** Ids in a summary. */
 const MAX_IDS = 20;
 
+/** Ids have no length limit. */
+const MAX_ID_CHARS = 200;
+
 /** What a list of operations did: never a text of the document. */
 export type OperationSummary = {
   /** Number of operations of each kind that occurs. */
@@ -18,7 +21,9 @@ export function summarizeOperations(operations: readonly Operation[]): Operation
   for (const operation of operations) {
     counts[operation.op] = (counts[operation.op] ?? 0) + 1;
     const id = getElementId(operation);
-    if (id !== undefined && ids.size < MAX_IDS) ids.add(id);
+    if (id !== undefined && ids.size < MAX_IDS) {
+      ids.add(id.slice(0, MAX_ID_CHARS).toWellFormed());
+    }
   }
   return { counts, ids: [...ids] };
 }
