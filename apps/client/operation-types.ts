@@ -115,6 +115,7 @@ export type EditOperation =
       was?: unknown;
       value?: unknown;
       before?: string | undefined;
+      restores?: true | undefined;
     }
   | { op: 'addEvent'; value: BotEvent; index?: number | undefined; restores?: true | undefined }
   | { op: 'deleteEvent'; was: BotEvent }
