@@ -59,6 +59,8 @@ export type FieldHint = {
   placeholder?: string;
   /** Labels of the values of a choice, in the order of its values. Absent: the values themselves. */
   choices?: readonly string[];
+  /** Values of a choice that forms show only where they are chosen already, because they do nothing here. */
+  unofferedChoices?: readonly string[];
   /** A form shows the field only if another field of the same object has one of these values. */
   shownIf?: { field: string; is: readonly (string | boolean | null)[] };
   /** Few authors need the field, so forms fold it. */
@@ -85,13 +87,47 @@ export function describeText(hint: FieldHint): z.ZodType {
   return z.string().meta({ ...hint });
 }
 
+/** A text or null. */
+export function describeNullableText(hint: FieldHint): z.ZodType {
+  return z
+    .string()
+    .nullable()
+    .meta({ ...hint });
+}
+
+/** A text of a certain form. Empty texts and texts with a variable are accepted as well. */
+export function describePattern(pattern: RegExp, hint: FieldHint): z.ZodType {
+  return z
+    .string()
+    .regex(new RegExp(String.raw`^\s*$|\{\{|${pattern.source}`))
+    .meta({ ...hint });
+}
+
 export function describeFlag(hint: FieldHint): z.ZodType {
   return z.boolean().meta({ ...hint });
 }
 
-/** A number, or a text with a number or a variable. */
+/** A number, or a text that begins with a number or has a variable. */
 export function describeNumber(hint: FieldHint): z.ZodType {
-  return z.union([z.number(), z.string()]).meta({ ...hint });
+  return z.union([z.number(), describePattern(LEADING_NUMBER, { title: hint.title })]).meta({ ...hint });
+}
+
+/** As in `5`, `-0,5` and `400px`. */
+const LEADING_NUMBER = /^\s*[-+]?[.,]?\d/;
+
+/** A number within bounds, both inclusive. Unlike `describeNumber`, no text stands for it. */
+export function describePlainNumber(
+  hint: FieldHint,
+  { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: { min?: number; max?: number } = {},
+): z.ZodType {
+  const checks = [
+    ...(Number.isFinite(min) ? [z.gte(min)] : []),
+    ...(Number.isFinite(max) ? [z.lte(max)] : []),
+  ];
+  return z
+    .number()
+    .check(...checks)
+    .meta({ ...hint });
 }
 
 /** One of some texts. */
