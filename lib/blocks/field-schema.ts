@@ -59,9 +59,12 @@ export type FieldHint = {
   placeholder?: string;
   /** Labels of the values of a choice, in the order of its values. Absent: the values themselves. */
   choices?: readonly string[];
-  /** Values of a choice that forms show only where they are chosen already, because they do nothing here. */
+  /** Values of a choice that forms show only where they are chosen already: older names, and values that do nothing here. */
   unofferedChoices?: readonly string[];
-  /** A form shows the field only if another field of the same object has one of these values. */
+  /**
+   * A form shows the field only if another field of the same object has one of these values, or its default has.
+   * `null` stands for a field that is absent and has no default.
+   */
   shownIf?: { field: string; is: readonly (string | boolean | null)[] };
   /** Few authors need the field, so forms fold it. */
   isRare?: true;
@@ -138,6 +141,21 @@ export function describeChoice(values: readonly [string, ...string[]], hint: Fie
 /** The id of a variable. */
 export function describeVariable(hint: FieldHint): z.ZodType {
   return z.string().meta({ ...hint, control: 'variable' });
+}
+
+/** The id of stored credentials of the block's kind. */
+export function describeCredentials(hint: FieldHint): z.ZodType {
+  return z.string().meta({ ...hint, control: 'credentials' });
+}
+
+/** The id of a list's entry, which a form makes. */
+export function describeEntryId(): z.ZodType {
+  return z.string().meta({ title: 'Id', control: 'id' });
+}
+
+/** Any value. A form asks for a text. */
+export function describeAnyValue(hint: FieldHint): z.ZodType {
+  return z.unknown().meta({ ...hint });
 }
 
 export function describeList(element: z.ZodType, hint: FieldHint): z.ZodType {
