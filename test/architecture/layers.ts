@@ -29,12 +29,13 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
     ['audit', 'credentials', 'idempotency', 'quotas'],
     ['http'],
   ],
-  'lib/blocks': [['bubbles', 'inputs', 'integrations', 'logic']],
+  'lib/blocks': [['ai'], ['bubbles', 'inputs', 'integrations', 'logic']],
   // Documents of every version, the flow, the stores, and what can be done with a bot.
   'lib/bots': [
     ['document', 'values'],
     ['incoming', 'migrations', 'store'],
     ['domains', 'flow'],
+    ['editing'],
     ['draft', 'page'],
     ['publication'],
   ],
@@ -130,7 +131,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'lib/results': 'results, their logs and statistics, and bringing them in',
   'lib/engine': 'computes a turn from state, flow and reply; does I/O only through ports',
   'lib/bots':
-    'documents of every version, migrations, the flow (check, compare, draw), drafts, publication, custom domains',
+    'documents of every version, migrations, the flow (check, compare, draw), editing, drafts, publication, custom domains',
   'lib/workspaces': 'workspaces and their tokens',
   'lib/blocks': 'what is known of each type of block, as plain data',
   'lib/platform':
@@ -142,8 +143,9 @@ export const MAX_ROOMS = 13;
 export const MAX_FLOORS = 6;
 export const MAX_FILES = 25;
 
-/** They hold a file per block type, and their helpers. */
+/** They hold one or two files per block type, and their helpers. */
 export const MAY_HAVE_MORE_FILES: readonly Folder[] = [
+  'lib/blocks/inputs',
   'lib/blocks/integrations',
   'lib/engine/blocks/inputs',
   'lib/engine/blocks/integrations',
