@@ -31,6 +31,8 @@ const MAX_COORDINATE = 100_000;
 
 export type Row = {
   kind: 'block' | 'item';
+  /** The block, or the block of the item. Absent if it has no id. */
+  blockId?: string;
   /** Vertical middle of the row. */
   y: number;
   label: string;
@@ -137,7 +139,8 @@ function placeGroup(
     }
     const blockPath = `${path}.blocks[${index}]`;
     const middle = bottom + BLOCK_HEIGHT / 2;
-    rows.push(blockRow(block, middle, names));
+    const blockId = isJsonObject(block) && typeof block.id === 'string' ? { blockId: block.id } : {};
+    rows.push({ ...blockRow(block, middle, names), ...blockId });
     bottom += BLOCK_HEIGHT;
     layout.exits.set(blockPath, port(x + GROUP_WIDTH, middle));
     if (!isJsonObject(block)) continue;
@@ -152,6 +155,7 @@ function placeGroup(
       const itemMiddle = bottom + ITEM_HEIGHT / 2;
       rows.push({
         kind: 'item',
+        ...blockId,
         y: itemMiddle,
         label: '',
         family: 'logic',

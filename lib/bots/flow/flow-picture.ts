@@ -108,7 +108,11 @@ function groupSvg({ id, x, y, height, title, rows, hiddenRows }: GroupBox): stri
       cutText(title, TITLE_LETTERS),
       'font-size="14" font-weight="bold" class="words" fill="#111827"',
     ),
-    ...rows.map((row) => rowSvg(row, x)),
+    ...rows.map((row) =>
+      row.blockId === undefined
+        ? rowSvg(row, x)
+        : `<g data-block-id="${escapeXml(row.blockId)}">${rowSvg(row, x)}</g>`,
+    ),
     hiddenRows > 0
       ? textSvg(x + 12, bottomLine, `and ${hiddenRows} more`, 'class="note" fill="#6b7280"')
       : '',
