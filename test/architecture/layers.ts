@@ -80,6 +80,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
     ['bot', 'insights', 'releases', 'share', 'workspace'],
     ['app'],
   ],
+  'apps/console/bot': [['forms']],
   'apps/embed': [['elements']],
   'apps/local': [['database', 'files'], ['gateway']],
   'apps/operator': [['verification']],
