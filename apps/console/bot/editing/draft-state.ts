@@ -1,0 +1,106 @@
+import type { BotDocument } from '#lib/bots/document/bot-document.ts';
+import type { Clash } from '#lib/bots/editing/apply-operation.ts';
+import type { Operation } from '#lib/bots/editing/operation.ts';
+import { reverseOperation } from '#lib/bots/editing/reverse-operation.ts';
+import { applyLocally } from './apply-locally.ts';
+
+/** A document that is being edited: as the service has it, and what has been done to it since. */
+export type DraftState = {
+  /** The document as the service has it, as far as is known here. */
+  saved: BotDocument;
+  /** Operations on their way to the service. */
+  sending: readonly Operation[];
+  /** Operations that wait to be sent. */
+  waiting: readonly Operation[];
+  /** The document with all of them. */
+  document: BotDocument;
+};
+
+/** An operation that does not apply to what somebody else has made of the document. */
+export type EditCollision = { operation: Operation; clash: Clash };
+
+/** Operations of one request. The service takes as many. */
+export const MAX_SENT_OPERATIONS = 500;
+
+export function createDraftState(saved: BotDocument): DraftState {
+  return { saved, sending: [], waiting: [], document: saved };
+}
+
+/** @returns undefined if the operations do not apply to the document as it is */
+export function addOperations(state: DraftState, operations: readonly Operation[]): DraftState | undefined {
+  const document = applyAll(state.document, operations);
+  return document && { ...state, waiting: [...state.waiting, ...operations], document };
+}
+
+/** Takes back operations that were added last and have not been sent. Undefined if others have come in between. */
+export function dropLatest(state: DraftState, operations: readonly Operation[]): DraftState | undefined {
+  const kept = state.waiting.slice(0, Math.max(0, state.waiting.length - operations.length));
+  const latest = state.waiting.slice(kept.length);
+  if (latest.length !== operations.length || latest.some((one, index) => one !== operations[index]))
+    return undefined;
+  const document = applyAll(state.saved, [...state.sending, ...kept]);
+  return document && { ...state, waiting: kept, document };
+}
+
+export function startSending(state: DraftState): DraftState {
+  return {
+    ...state,
+    sending: state.waiting.slice(0, MAX_SENT_OPERATIONS),
+    waiting: state.waiting.slice(MAX_SENT_OPERATIONS),
+  };
+}
+
+/** The service has applied what was sent. */
+export function confirmSent(state: DraftState): DraftState {
+  return { ...state, saved: applyAll(state.saved, state.sending) ?? state.document, sending: [] };
+}
+
+/** The sent operations have not been applied, and wait again. */
+export function returnSent(state: DraftState): DraftState {
+  return { ...state, sending: [], waiting: [...state.sending, ...state.waiting] };
+}
+
+/**
+ * Puts the unsent operations on another document of the service. Those that no longer apply are left out and
+ * returned.
+ */
+export function applyOnto(
+  state: DraftState,
+  saved: BotDocument,
+): { state: DraftState; collisions: EditCollision[] } {
+  let document = saved;
+  const waiting: Operation[] = [];
+  const collisions: EditCollision[] = [];
+  for (const operation of [...state.sending, ...state.waiting]) {
+    const outcome = applyLocally(document, [operation]);
+    if ('clash' in outcome) {
+      // The other person may have done the same.
+      if (!hasResult(document, operation)) collisions.push({ operation, clash: outcome.clash });
+    } else {
+      document = outcome.document;
+      waiting.push(operation);
+    }
+  }
+  return { state: { saved, sending: [], waiting, document }, collisions };
+}
+
+/** Returns the operation with what is there now as the value that it replaces. Undefined if nothing is there to change. */
+export function replaceCurrent(document: BotDocument, operation: Operation): Operation | undefined {
+  if (!('was' in operation) && !('path' in operation)) return undefined;
+  const outcome = applyLocally(document, [operation]);
+  if ('document' in outcome) return operation;
+  const { was: _, ...others } = operation as Operation & { was?: unknown };
+  const { current } = outcome.clash;
+  const overriding = { ...others, ...(current !== undefined && { was: current }) } as Operation;
+  return 'document' in applyLocally(document, [overriding]) ? overriding : undefined;
+}
+
+/** Tells whether the document has the result of an operation already. */
+function hasResult(document: BotDocument, operation: Operation): boolean {
+  return 'document' in applyLocally(document, [reverseOperation(operation)]);
+}
+
+function applyAll(document: BotDocument, operations: readonly Operation[]): BotDocument | undefined {
+  const outcome = applyLocally(document, operations);
+  return 'document' in outcome ? outcome.document : undefined;
+}
