@@ -142,8 +142,9 @@ export const MAX_ROOMS = 13;
 export const MAX_FLOORS = 6;
 export const MAX_FILES = 25;
 
-/** They hold a file per block type, and their helpers. */
+/** They hold one or two files per block type, and their helpers. */
 export const MAY_HAVE_MORE_FILES: readonly Folder[] = [
+  'lib/blocks/inputs',
   'lib/blocks/integrations',
   'lib/engine/blocks/inputs',
   'lib/engine/blocks/integrations',
