@@ -40,7 +40,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   ],
   'lib/bots/flow': [['checks']],
   'lib/bots/flow/checks': [['blocks', 'edges', 'values']],
-  'lib/workspaces': [['store'], ['tokens']],
+  'lib/workspaces': [['store'], ['tokens'], ['invitations']],
   'lib/workspaces/tokens': [['store']],
   // Computes a turn from state, flow and reply. It does I/O only through ports.
   'lib/engine': [['model'], ['sandbox', 'text'], ['rich-text', 'services'], ['ai'], ['blocks'], ['turn']],
@@ -55,7 +55,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
 
   // The API by area: contract and handler side by side.
   functions: [
-    ['bots', 'chat', 'domains', 'health', 'publications', 'results', 'triggers', 'workspaces'],
+    ['bots', 'chat', 'domains', 'health', 'invitations', 'publications', 'results', 'triggers', 'workspaces'],
     ['jobs'],
   ],
 
@@ -117,6 +117,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'functions/bots': 'bots and their drafts',
   'functions/domains': 'host names that workspaces have registered',
   'functions/health': 'whether the two APIs work',
+  'functions/invitations': 'invite people to a workspace',
   'functions/publications': 'published copies, releases, the page of a bot',
   'functions/chat': 'start and continue chats, client logs, uploads',
   'functions/results': 'results, their logs, statistics',
@@ -131,7 +132,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'lib/engine': 'computes a turn from state, flow and reply; does I/O only through ports',
   'lib/bots':
     'documents of every version, migrations, the flow (check, compare, draw), drafts, publication, custom domains',
-  'lib/workspaces': 'workspaces and their tokens',
+  'lib/workspaces': 'workspaces, their tokens, and invitations of people',
   'lib/blocks': 'what is known of each type of block, as plain data',
   'lib/platform':
     'what all concepts build on: HTTP, the table, audit, quotas, credentials, logs, errors, JSON',

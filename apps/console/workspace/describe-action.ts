@@ -31,6 +31,9 @@ const WORDS: Record<Action, (entry: AuditEntry) => string> = {
   deleteCustomDomain: ({ domain }) => `Deleted the domain ${domain ?? ''}`,
   createToken: ({ tokenId }) => `Created the token ${tokenId ?? ''}`,
   revokeToken: ({ tokenId }) => `Revoked the token ${tokenId ?? ''}`,
+  createInvitation: ({ invitationId }) => `Created the invitation ${invitationId ?? ''}`,
+  revokeInvitation: ({ invitationId }) => `Revoked the invitation ${invitationId ?? ''}`,
+  acceptInvitation: ({ invitationId }) => `Accepted the invitation ${invitationId ?? ''}`,
 };
 
 /** Says what an entry of the audit trail stands for. A newer service may have actions that this version does not know. */

@@ -24,6 +24,7 @@ function present({
   release,
   resultId,
   tokenId,
+  invitationId,
   domain,
   ...job
 }: Change) {
@@ -38,6 +39,7 @@ function present({
     release: release ?? null,
     resultId: resultId ?? null,
     tokenId: tokenId ?? null,
+    invitationId: invitationId ?? null,
     domain: domain ?? null,
     jobId: job.jobId ?? null,
     jobKind: job.jobKind ?? null,
