@@ -29,7 +29,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
     ['audit', 'credentials', 'idempotency', 'quotas'],
     ['http'],
   ],
-  'lib/blocks': [['bubbles', 'inputs', 'integrations', 'logic']],
+  'lib/blocks': [['ai'], ['bubbles', 'inputs', 'integrations', 'logic']],
   // Documents of every version, the flow, the stores, and what can be done with a bot.
   'lib/bots': [
     ['document', 'values'],
