@@ -29,7 +29,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
     ['audit', 'credentials', 'idempotency', 'quotas'],
     ['http'],
   ],
-  'lib/blocks': [['bubbles', 'inputs', 'integrations', 'logic']],
+  'lib/blocks': [['ai'], ['bubbles', 'inputs', 'integrations', 'logic']],
   // Documents of every version, the flow, the stores, and what can be done with a bot.
   'lib/bots': [
     ['document', 'values'],
@@ -142,8 +142,9 @@ export const MAX_ROOMS = 13;
 export const MAX_FLOORS = 6;
 export const MAX_FILES = 25;
 
-/** They hold a file per block type, and their helpers. */
+/** They hold one or two files per block type, and their helpers. */
 export const MAY_HAVE_MORE_FILES: readonly Folder[] = [
+  'lib/blocks/inputs',
   'lib/blocks/integrations',
   'lib/engine/blocks/inputs',
   'lib/engine/blocks/integrations',
