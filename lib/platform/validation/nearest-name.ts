@@ -2,23 +2,15 @@
 const MAX_NAME_CHARS = 60;
 
 /** Typing errors that a name of this length may have: one in three characters, and never every one of them. */
-const countLikelyEdits = (name: string) => Math.max(1, Math.floor(name.length / 3));
+const maxEdits = (name: string) => Math.max(1, Math.floor(name.length / 3));
 
-/**
- * Returns the known name that was probably meant, in any case. Undefined if none is similar.
- *
- * @param getMaxEdits typing errors that a known name may have; by default, one in three characters
- */
-export function nearestName(
-  name: string,
-  known: readonly string[],
-  getMaxEdits: (known: string) => number = countLikelyEdits,
-): string | undefined {
+/** Returns the known name that was probably meant, in any case. Undefined if none is similar. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_NAME_CHARS) return undefined;
   const lowerCase = name.toLowerCase();
   const candidates = known
     .map((candidate) => ({ candidate, edits: countEdits(lowerCase, candidate.toLowerCase()) }))
-    .filter(({ candidate, edits }) => edits <= getMaxEdits(candidate))
+    .filter(({ candidate, edits }) => edits <= maxEdits(candidate))
     .sort((a, b) => a.edits - b.edits);
   return candidates[0]?.candidate;
 }

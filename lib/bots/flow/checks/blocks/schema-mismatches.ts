@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
-import { nearestName } from '#lib/platform/validation/nearest-name.ts';
+import { isOneEditAway } from '#lib/platform/validation/one-edit.ts';
 
 /** A value that a schema does not accept, or a key that is nearly one of its keys. Never holds the value. */
 export type Mismatch = { path: PropertyKey[] } & ({ expected: string } | { meant: string });
@@ -50,13 +50,15 @@ function* findInObject(
   path: PropertyKey[],
   known: readonly string[],
 ): Generator<Mismatch> {
-  const isMissing = (key: string) => !Object.hasOwn(value, key) && key.length >= MIN_KEY_CHARS;
+  const missing = Object.keys(shape).filter(
+    (key) => key.length >= MIN_KEY_CHARS && !Object.hasOwn(value, key),
+  );
   for (const [key, inner] of Object.entries(value)) {
     const innerPath = [...path, key];
     if (Object.hasOwn(shape, key)) {
       yield* findMismatches(shape[key] as z.core.$ZodType, inner, innerPath);
     } else if (!known.includes(key)) {
-      const meant = nearestName(key, Object.keys(shape).filter(isMissing), () => 1);
+      const meant = missing.find((candidate) => isOneEditAway(key, candidate));
       if (meant !== undefined) yield { path: innerPath, meant };
     }
   }

@@ -5,6 +5,7 @@ import { findUndescribedOptions } from '#lib/bots/flow/checks/blocks/undescribed
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { migrateToLatest } from '#lib/bots/migrations/migrate.ts';
 import { bot } from '#test/fixtures/checked-bots.ts';
+import { expectLinear } from '#test/support/growth.ts';
 import { MIGRATED_BOTS, REAL_BOTS, readRealBot } from '#test/support/real-bots.ts';
 
 const PATH = 'bot.groups[0].blocks[0]';
@@ -15,9 +16,9 @@ const findIn = (block: object) =>
     ({ severity, code, path, message }) => `${severity} ${code} ${path.replace(PATH, '')} ${message}`,
   );
 
-const unexpected = (path: string, expected: string) =>
+const formatUnexpected = (path: string, expected: string) =>
   `warning UNEXPECTED_OPTION .${path} is not a value that this option has, so it may be ignored; expected ${expected}`;
-const misspelt = (path: string, meant: string) =>
+const formatMisspelt = (path: string, meant: string) =>
   `warning MISSPELT_OPTION .${path} is not known here, so it has no effect; did you mean \`${meant}\`?`;
 
 describe('a value that an option does not have', () => {
@@ -45,7 +46,7 @@ describe('a value that an option does not have', () => {
       'a text',
     ],
   ])('is a warning with what is expected: %s', (_, block, path, expected) => {
-    expect(findIn(block)).toEqual([unexpected(path, expected)]);
+    expect(findIn(block)).toEqual([formatUnexpected(path, expected)]);
   });
 
   it('is never shown', () => {
@@ -90,7 +91,7 @@ describe('a key that is not described', () => {
     [{ type: 'number input', option: {} }, 'option', 'options'],
     [{ type: 'choice input', items: [{ id: 'i', contnet: 'x' }] }, 'items[0].contnet', 'content'],
   ])('is a warning if it is one edit away from another: %j', (block, path, meant) => {
-    expect(findIn(block)).toEqual([misspelt(path, meant)]);
+    expect(findIn(block)).toEqual([formatMisspelt(path, meant)]);
   });
 
   it.each([
@@ -117,7 +118,7 @@ describe('a key that is not described', () => {
 });
 
 describe('the findings of a bot', () => {
-  const blocks = (count: number) =>
+  const createBlocks = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `b${index}`, type: 'number input', options: 7 }));
 
   it.each([
@@ -126,10 +127,20 @@ describe('the findings of a bot', () => {
     [1_000, 'and 980 more options that are misspelt or have unexpected values'],
     [5_000, 'and more than 980 options that are misspelt or have unexpected values'],
   ])('are at most 20: %i', (count, rest) => {
-    const found = findUndescribedOptions(bot(blocks(count)));
+    const found = findUndescribedOptions(bot(createBlocks(count)));
     expect(found.filter(({ code }) => code === 'UNEXPECTED_OPTION')).toHaveLength(20);
     expect(found[20]?.message).toBe(rest);
     expect(found.length).toBeLessThanOrEqual(21);
+  });
+
+  it.each([
+    ['unknown keys', (size: number) => Object.fromEntries(Array.from({ length: size }, (_, i) => [`labelx${i}`, 0]))],
+    ['entries', (size: number) => ({ labels: Array.from({ length: size }, () => 7) })],
+  ])('are found in linear time: many %s', async (_, createOptions) => {
+    await expectLinear(
+      (size) => findUndescribedOptions(bot([{ id: 'b', type: 'number input', options: createOptions(size) }])),
+      { small: 10_000, large: 100_000 },
+    );
   });
 
   it('come from blocks of known types alone', () => {
