@@ -134,11 +134,15 @@ describe('the findings of a bot', () => {
   });
 
   it.each([
-    ['unknown keys', (size: number) => Object.fromEntries(Array.from({ length: size }, (_, i) => [`labelx${i}`, 0]))],
+    [
+      'unknown keys',
+      (size: number) => Object.fromEntries(Array.from({ length: size }, (_, i) => [`labelx${i}`, 0])),
+    ],
     ['entries', (size: number) => ({ labels: Array.from({ length: size }, () => 7) })],
   ])('are found in linear time: many %s', async (_, createOptions) => {
     await expectLinear(
-      (size) => findUndescribedOptions(bot([{ id: 'b', type: 'number input', options: createOptions(size) }])),
+      (size) =>
+        findUndescribedOptions(bot([{ id: 'b', type: 'number input', options: createOptions(size) }])),
       { small: 10_000, large: 100_000 },
     );
   });
