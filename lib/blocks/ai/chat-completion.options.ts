@@ -38,7 +38,7 @@ export function describeChatCompletion(model: string): z.ZodRawShape {
     messages: describeAiMessages(['system', 'user', 'assistant', 'Dialogue']),
     responseMapping: describeResponseMapping(COMPLETION_PARTS),
     temperature: describeTemperature(),
-    tools: describeAiFunctions(),
+    tools: describeAiFunctions({ hasType: true }),
   };
 }
 

@@ -10,10 +10,15 @@ import {
 
 const TITLE = 'Functions';
 
-/** Describes functions written in JavaScript, which a model may call. */
-export function describeAiFunctions(): z.ZodType {
+/**
+ * Describes functions written in JavaScript, which a model may call.
+ *
+ * @param hasType whether entries may name their type, of which there is one
+ */
+export function describeAiFunctions({ hasType }: { hasType?: true } = {}): z.ZodType {
+  const type = describeChoice(['function'], { title: 'Kind', default: 'function', control: 'hidden' });
   const fields = {
-    type: describeChoice(['function'], { title: 'Kind', default: 'function', control: 'hidden' }),
+    ...(hasType && { type }),
     ...describeNamedCode(),
     description: describeText({
       title: 'Description',

@@ -27,7 +27,7 @@ export function describeAnthropic(): BlockSchema {
         default: 4096,
         isRare: true,
       }),
-      tools: describeAiFunctions(),
+      tools: describeAiFunctions({ hasType: true }),
     },
     'Generate variables': describeVariableExtraction(MODEL),
   });
