@@ -1,4 +1,4 @@
-/** How a condition compares the value of a variable with another value. */
+/** Comparisons of a variable with a value, in conditions. */
 export const COMPARISON_OPERATORS = [
   'Equal to',
   'Not equal',

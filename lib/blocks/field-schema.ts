@@ -8,7 +8,7 @@ import * as z from 'zod';
  * A description is also JSON Schema, with its hints as annotations.
  */
 
-/** How a form asks for a value. Absent: by the type of the value, as one line of text, a number, a switch or a list. */
+/** Form element for a value. Absent: one line of text, a number, a switch or a list, by the type of the value. */
 export type Control =
   /** Several lines of text. */
   | 'longText'
@@ -43,11 +43,11 @@ export type Control =
   /** Written by the builder for its own use. Forms do not show it. */
   | 'hidden';
 
-/** What a form and the documentation say about a field. */
+/** Title and hints of a field, for forms and documentation. */
 export type FieldHint = {
   /** Label, one to four words. */
   title: string;
-  /** What the title does not say: the effect, the form of the value. */
+  /** Adds to the title: the effect, the form of the value. */
   description?: string;
   /** Value if the field is absent. JSON. */
   default?: unknown;

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import {
+  describeEntryId,
   describeList,
   describeSection,
   describeText,
@@ -11,7 +12,7 @@ import {
 export function describeResponseVariableMapping(hint: FieldHint): z.ZodType {
   const entry = describeSection(
     {
-      id: describeText({ title: 'Id', control: 'id' }),
+      id: describeEntryId(),
       bodyPath: describeText({
         title: 'Part of the data',
         description: 'Path of the value, or a calculation with `data` and `statusCode`.',
