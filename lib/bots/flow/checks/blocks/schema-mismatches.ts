@@ -39,7 +39,7 @@ export function* findMismatches(
       yield* findMismatches(schema.valueType, inner, [...path, key]);
     }
   } else if (!z.safeParse(schema, value).success) {
-    yield { path, expected: describeExpectation(schema) };
+    yield { path, expected: formatExpectation(schema) };
   }
 }
 
@@ -78,7 +78,7 @@ function* findInVariant(
     return tag !== undefined && z.safeParse(tag, value[discriminator]).success;
   });
   if (variant) yield* findInObject(variant, value, path, variants.flatMap(Object.keys));
-  else yield { path: [...path, discriminator], expected: describeChoice(tags.flatMap(listValues)) };
+  else yield { path: [...path, discriminator], expected: formatChoice(tags.flatMap(listValues)) };
 }
 
 /** Reports what is wrong in the only alternative that a value can be meant for, or else the value as a whole. */
@@ -87,7 +87,7 @@ function* findInUnion(schema: z.ZodUnion, value: unknown, path: PropertyKey[]): 
   const [only] = fitting;
   if (only && fitting.length === 1) yield* findMismatches(only, value, path);
   else if (!schema.options.some((option) => accepts(option, value))) {
-    yield { path, expected: describeExpectation(schema) };
+    yield { path, expected: formatExpectation(schema) };
   }
 }
 
@@ -107,22 +107,22 @@ function isContainerFor(schema: z.core.$ZodType, value: unknown): boolean {
   );
 }
 
-function describeExpectation(schema: z.core.$ZodType): string {
+function formatExpectation(schema: z.core.$ZodType): string {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodLazy)
-    return describeExpectation(schema.unwrap());
-  if (schema instanceof z.ZodNullable) return `${describeExpectation(schema.unwrap())} or null`;
+    return formatExpectation(schema.unwrap());
+  if (schema instanceof z.ZodNullable) return `${formatExpectation(schema.unwrap())} or null`;
   if (schema instanceof z.ZodDiscriminatedUnion) return 'an object';
-  if (schema instanceof z.ZodUnion) return describeAlternatives(schema);
+  if (schema instanceof z.ZodUnion) return formatAlternatives(schema);
   if (schema instanceof z.ZodObject || schema instanceof z.ZodRecord) return 'an object';
   if (schema instanceof z.ZodArray) return 'a list';
   if (schema instanceof z.ZodBoolean) return 'true or false';
-  if (schema instanceof z.ZodNumber) return describeNumber(schema);
+  if (schema instanceof z.ZodNumber) return formatNumber(schema);
   const values = listValues(schema);
-  return values.length > 0 ? describeChoice(values) : describeText(schema);
+  return values.length > 0 ? formatChoice(values) : formatText(schema);
 }
 
-/** Describes a text by its example if its form matters. */
-function describeText(schema: z.core.$ZodType): string {
+/** Words for a text, with its example if its form matters. */
+function formatText(schema: z.core.$ZodType): string {
   const example = z.globalRegistry.get(schema)?.placeholder;
   const hasForm = schema instanceof z.ZodString && (schema.def.checks?.length ?? 0) > 0;
   if (!hasForm) return 'a text';
@@ -131,16 +131,16 @@ function describeText(schema: z.core.$ZodType): string {
     : 'a text of another form';
 }
 
-function describeAlternatives({ options }: z.ZodUnion): string {
+function formatAlternatives({ options }: z.ZodUnion): string {
   const isNumberOrVariable =
     options.length === 2 &&
     options.some((option) => option instanceof z.ZodNumber) &&
     options.some((option) => option instanceof z.ZodString);
   if (isNumberOrVariable) return 'a number, or a text with a number or a variable';
-  return [...new Set(options.map(describeExpectation))].join(', or ');
+  return [...new Set(options.map(formatExpectation))].join(', or ');
 }
 
-function describeNumber({ minValue, maxValue, format }: z.ZodNumber): string {
+function formatNumber({ minValue, maxValue, format }: z.ZodNumber): string {
   const noun = format === 'safeint' ? 'a whole number' : 'a number';
   const min = Number.isFinite(minValue) && minValue !== Number.MIN_SAFE_INTEGER ? minValue : null;
   const max = Number.isFinite(maxValue) && maxValue !== Number.MAX_SAFE_INTEGER ? maxValue : null;
@@ -155,7 +155,7 @@ function listValues(schema: z.core.$ZodType): unknown[] {
   return schema instanceof z.ZodLiteral ? [...schema.values] : [];
 }
 
-function describeChoice(values: readonly unknown[]): string {
+function formatChoice(values: readonly unknown[]): string {
   const shown = values.slice(0, MAX_SHOWN_VALUES).map((value) => JSON.stringify(value));
   const more = values.length - shown.length;
   const list = `${shown.join(', ')}${more > 0 ? ` or ${more} others` : ''}`;

@@ -28,8 +28,8 @@ export function findUndescribedOptions(document: BotDocument): FlowIssue[] {
     if (count > MAX_COUNTED) break;
   }
   if (count <= MAX_SHOWN) return issues;
-  const more = count > MAX_COUNTED ? `more than ${MAX_COUNTED - MAX_SHOWN}` : `${count - MAX_SHOWN} more`;
-  const message = `and ${more} options that are misspelt or have unexpected values`;
+  const more = count > MAX_COUNTED ? `more than ${MAX_COUNTED - MAX_SHOWN}` : count - MAX_SHOWN;
+  const message = `unexpected or misspelt options: and ${more} more`;
   return [...issues, { severity: 'info', code: 'MORE', path: 'bot.groups', message }];
 }
 
@@ -44,9 +44,14 @@ function* listIssues({ groups }: BotDocument): Generator<FlowIssue> {
   }
 }
 
-function findInBlock({ id: _, type, groupId: __, outgoingEdgeId: ___, ...described }: JsonObject) {
-  const schema = getDescription(type);
-  return schema ? findMismatches(schema, described) : [];
+/** Keys of every block, which descriptions leave out. */
+const COMMON_KEYS = new Set(['id', 'type', 'groupId', 'outgoingEdgeId']);
+
+function findInBlock(block: JsonObject): Iterable<Mismatch> {
+  const schema = getDescription(block.type);
+  if (!schema) return [];
+  const described = Object.entries(block).filter(([key]) => !COMMON_KEYS.has(key));
+  return findMismatches(schema, Object.fromEntries(described));
 }
 
 function toIssue(mismatch: Mismatch, blockPath: PropertyKey[]): FlowIssue {

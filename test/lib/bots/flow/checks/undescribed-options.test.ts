@@ -123,9 +123,9 @@ describe('the findings of a bot', () => {
 
   it.each([
     [20, undefined],
-    [21, 'and 1 more options that are misspelt or have unexpected values'],
-    [1_000, 'and 980 more options that are misspelt or have unexpected values'],
-    [5_000, 'and more than 980 options that are misspelt or have unexpected values'],
+    [21, 'unexpected or misspelt options: and 1 more'],
+    [1_000, 'unexpected or misspelt options: and 980 more'],
+    [5_000, 'unexpected or misspelt options: and more than 980 more'],
   ])('are at most 20: %i', (count, rest) => {
     const found = findUndescribedOptions(bot(createBlocks(count)));
     expect(found.filter(({ code }) => code === 'UNEXPECTED_OPTION')).toHaveLength(20);
