@@ -272,34 +272,44 @@ function buildBlock(at: string, value: unknown): JsonObject {
 }
 
 /** Finds what would make a field hard to understand, or hide it for ever. */
-function findHintFaults({ hint, schema, siblings }: DescribedField): string[] {
-  const { title = '', choices, shownIf, unofferedChoices = [], description } = hint;
+function findHintFaults(field: DescribedField): string[] {
+  const { hint, schema } = field;
   // The field that decides the variant has its hint at the object that holds it.
-  if (schema.const !== undefined && title === '') return [];
-  const words = title.split(' ').filter(Boolean).length;
-  const values: unknown[] = Array.isArray(schema.enum) ? schema.enum : listVariantValues(schema);
-  const other = shownIf && siblings[shownIf.field];
-  const otherValues: unknown[] = isJsonObject(other)
-    ? Array.isArray(other.enum)
-      ? other.enum
-      : other.type === 'boolean'
-        ? [true, false]
-        : []
-    : [];
+  if (schema.const !== undefined && hint.title === undefined) return [];
+  return [...findWordFaults(field), ...findChoiceFaults(field), ...findConditionFaults(field)];
+}
+
+function findWordFaults({ hint: { title = '', description = 'None.' } }: DescribedField): string[] {
   return [
-    ...(words >= 1 && words <= 4 ? [] : [`its title has ${words} words`]),
-    ...(/^[A-Z]/.test(title) ? [] : ['its title begins with a small letter']),
-    ...(description === undefined || /^[A-Z{].*\.$/.test(description) ? [] : ['it is not a sentence']),
-    ...(choices === undefined || choices.length === values.length ? [] : ['labels do not fit the values']),
-    ...(new Set(choices).size === (choices?.length ?? 0) ? [] : ['two values have the same label']),
-    ...(!schema.oneOf || hint.default === undefined || values.includes(hint.default)
-      ? []
-      : ['its default is not among its values']),
-    ...(unofferedChoices.every((choice) => values.includes(choice)) ? [] : ['hides an unknown value']),
-    ...(shownIf === undefined || shownIf.is.every((value) => otherValues.includes(value))
-      ? []
-      : ['is never shown']),
+    ...(/^[A-Z]\S*( \S+){0,3}$/.test(title) ? [] : [`its title "${title}" is not one to four words`]),
+    ...(/^[A-Z{].*\.$/.test(description) ? [] : ['its description is not a sentence']),
   ];
+}
+
+function findChoiceFaults({ hint, schema }: DescribedField): string[] {
+  const values = listValues(schema);
+  if (values.length === 0) return [];
+  const { choices = values, unofferedChoices = [], default: standard = values[0] } = hint;
+  return [
+    ...(choices.length === values.length ? [] : ['its labels do not fit its values']),
+    ...(new Set(choices).size === choices.length ? [] : ['two of its values have the same label']),
+    ...([...unofferedChoices, standard].every((value) => values.includes(value))
+      ? []
+      : ['its hints name a value that it does not have']),
+  ];
+}
+
+function findConditionFaults({ hint: { shownIf }, siblings }: DescribedField): string[] {
+  if (!shownIf) return [];
+  const decider = siblings[shownIf.field];
+  if (!isJsonObject(decider)) return ['it depends on a field that does not exist'];
+  const values = decider.type === 'boolean' ? [true, false] : listValues(decider);
+  return shownIf.is.every((value) => values.includes(value)) ? [] : ['it depends on an unknown value'];
+}
+
+/** The values of a choice. None for other fields. */
+function listValues(schema: JsonObject): unknown[] {
+  return Array.isArray(schema.enum) ? schema.enum : listVariantValues(schema);
 }
 
 /** The values of the field that decides the variant. */
