@@ -143,7 +143,7 @@ describe('the findings of a bot', () => {
     await expectLinear(
       (size) =>
         findUndescribedOptions(bot([{ id: 'b', type: 'number input', options: createOptions(size) }])),
-      { small: 10_000, large: 100_000 },
+      { small: 2_000, large: 20_000 },
     );
   });
 
