@@ -82,6 +82,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   'apps/embed': [['elements']],
   'apps/local': [['database', 'files'], ['gateway']],
   'apps/operator': [['verification']],
+  'apps/reference': [['blocks']],
   'apps/sites': [['edge']],
   'apps/window': [['api'], ['theme'], ['bubbles', 'inputs'], ['chat']],
   'apps/window/inputs': [['choices', 'files'], ['typed']],
