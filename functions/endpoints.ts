@@ -2,6 +2,7 @@ import { checkBotContract } from '#functions/bots/check-bot.contract.ts';
 import { createBotContract } from '#functions/bots/create-bot.contract.ts';
 import { deleteBotContract } from '#functions/bots/delete-bot.contract.ts';
 import { duplicateBotContract } from '#functions/bots/duplicate-bot.contract.ts';
+import { editBotContract } from '#functions/bots/edit-bot.contract.ts';
 import { getBotContract } from '#functions/bots/get-bot.contract.ts';
 import { getBotGraphContract } from '#functions/bots/get-bot-graph.contract.ts';
 import { importBotContract } from '#functions/bots/import-bot.contract.ts';
@@ -70,6 +71,7 @@ export const contracts = [
   getBotContract,
   getBotGraphContract,
   updateBotContract,
+  editBotContract,
   publishBotContract,
   unpublishBotContract,
   endChatsContract,

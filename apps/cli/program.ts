@@ -4,6 +4,7 @@ import { chatCommand } from '#apps/cli/commands/bots/chat.ts';
 import { checkCommand } from '#apps/cli/commands/bots/check.ts';
 import { diffCommand } from '#apps/cli/commands/bots/diff.ts';
 import { duplicateCommand } from '#apps/cli/commands/bots/duplicate.ts';
+import { editCommand } from '#apps/cli/commands/bots/edit.ts';
 import { endChatsCommand } from '#apps/cli/commands/bots/end-chats.ts';
 import { exportCommand } from '#apps/cli/commands/bots/export.ts';
 import { graphCommand } from '#apps/cli/commands/bots/graph.ts';
@@ -50,6 +51,7 @@ export function createProgram(): Command {
     .addCommand(diffCommand())
     .addCommand(graphCommand())
     .addCommand(renameCommand())
+    .addCommand(editCommand())
     .addCommand(duplicateCommand())
     .addCommand(archiveCommand())
     .addCommand(restoreBotCommand())

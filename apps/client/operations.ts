@@ -36,6 +36,12 @@ export const operations = {
     api: 'management',
     auth: 'bearer',
   },
+  editBot: {
+    method: 'POST',
+    path: '/v1/bots/{botId}/edits',
+    api: 'management',
+    auth: 'bearer',
+  },
   publishBot: {
     method: 'POST',
     path: '/v1/bots/{botId}/publish',

@@ -9,8 +9,11 @@ export const SHARED_SCHEMAS: Readonly<Record<string, string>> = {
   // Documents
   Avatar: 'Theme/properties/chat/properties/hostAvatar',
   Border: 'Theme/properties/chat/properties/container/properties/border',
+  BlockIndex: 'EditOperation/oneOf/6/properties/was',
+  CanvasPosition: 'EditOperation/oneOf/2/properties/was',
   Coordinates: 'Group/properties/graphCoordinates',
   EdgeSource: 'Edge/properties/from',
+  EdgeOrigin: 'EditOperation/oneOf/12/properties/namedBy/items',
   GeneralSettings: 'Settings/properties/general',
   ImportableDocument: 'import-bot/body/properties/bot',
   PartTheme: 'Theme/properties/chat/properties/hostBubbles',
@@ -116,7 +119,8 @@ export function extractSchemas({ components, operations }: OpenapiSchemas): Open
 function findSchema({ components, operations }: OpenapiSchemas, location: string): JsonObject | undefined {
   const [root = '', ...path] = location.split('/');
   const found = path.reduce<unknown>(
-    (value, key) => (isJsonObject(value) ? value[key] : undefined),
+    (value, key) =>
+      Array.isArray(value) ? value[Number(key)] : isJsonObject(value) ? value[key] : undefined,
     operations.get(root) ?? components[root],
   );
   return isJsonObject(found) ? found : undefined;

@@ -35,6 +35,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
     ['document', 'values'],
     ['incoming', 'migrations', 'store'],
     ['domains', 'flow'],
+    ['editing'],
     ['draft', 'page'],
     ['publication'],
   ],
@@ -132,7 +133,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'lib/results': 'results, their logs and statistics, and bringing them in',
   'lib/engine': 'computes a turn from state, flow and reply; does I/O only through ports',
   'lib/bots':
-    'documents of every version, migrations, the flow (check, compare, draw), drafts, publication, custom domains',
+    'documents of every version, migrations, the flow (check, compare, draw), editing, drafts, publication, custom domains',
   'lib/workspaces': 'workspaces, their tokens, and invitations of people',
   'lib/blocks': 'what is known of each type of block, as plain data',
   'lib/platform':

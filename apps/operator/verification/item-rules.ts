@@ -77,6 +77,7 @@ const change = z.looseObject({
   workspaceId: text,
   botId: text.optional(),
   release: z.int().min(1).optional(),
+  edits: z.looseObject({ counts: z.record(text, z.int().min(1)), ids: z.array(text) }).optional(),
   resultId: text.optional(),
   tokenId: text.optional(),
   invitationId: text.optional(),

@@ -4,6 +4,7 @@ export const AUDIT_ACTIONS = [
   'importBot',
   'duplicateBot',
   'updateBot',
+  'editBot',
   'publishBot',
   'unpublishBot',
   'deleteBot',

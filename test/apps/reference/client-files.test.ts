@@ -57,7 +57,7 @@ describe('clientTypes', () => {
   };`);
     expect(types).toContain('  limit?: number | string | undefined;\n  name: string;\n');
     expect(types).toContain('  /** In metres. */\n  size: number;\n');
-    expect(types).toContain("    'a-b'?: string | undefined;\n    any: unknown;\n");
+    expect(types).toContain("  things: { 'a-b'?: string | undefined; any: unknown }[];\n");
     expect(types).toContain('export type ErrorEnvelope = {');
   });
 });

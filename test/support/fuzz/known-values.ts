@@ -98,6 +98,15 @@ const KNOWN: Record<string, readonly unknown[]> = {
   createdAt: ['2020-01-01T00:00:00.000Z', '2026-05-04T10:00:00+02:00', '2026-05-04T08:00:00Z'],
   updatedAt: ['2020-01-01T00:00:00.000Z', '2090-01-01T00:00:00.000Z', '0000-01-01T00:00:00Z'],
   origin: ['https://ferry.example.com', 'null', 'file://', 'https://evil.example'],
+  // The bots of the world have no such elements, so most lists apply.
+  operations: [
+    { op: 'addVariable', value: { id: 'v-edited', name: 'Edited' } },
+    { op: 'addVariable', value: { id: 'v-odd', name: '\ud800', value: [null, ''], more: { deep: [1] } } },
+    { op: 'addGroup', value: { id: 'g-edited', title: '', graphCoordinates: { x: 0, y: -1.5 }, blocks: [] } },
+    { op: 'addBlock', groupId: 'g-edited', value: { id: 'b-edited', type: 'text', content: {} }, index: 0 },
+    { op: 'changeBot', path: ['settings', 'more'], value: { deep: ['x'.repeat(5_000)] } },
+    { op: 'changeBot', path: ['name'], was: 'Ferry tickets', value: 'Ferry' },
+  ],
   blockId: blocks,
   waitingBlockId: blocks,
   turnId: ['1-x', '2-0', '', 'x'.repeat(300)],

@@ -26,7 +26,7 @@ const toAction = ({ id }: Endpoint) => toOperationId(id);
 
 /** All attributes that an entry may have. None is content, an answer or a secret. */
 const ATTRIBUTES =
-  'id at actor sourceIp action workspaceId botId release resultId tokenId invitationId jobId jobKind domain'.split(
+  'id at actor sourceIp action workspaceId botId release edits resultId tokenId invitationId jobId jobKind domain'.split(
     ' ',
   );
 
