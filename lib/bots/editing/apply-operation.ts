@@ -24,13 +24,13 @@ import {
   findIndexById,
   type GroupNode,
   getBlock,
-  getList,
+  getElements,
   insertBlock,
   removeBlock,
   removeGroup,
   replaceBlock,
 } from './edited-document.ts';
-import type { Change, Operation, Position } from './operation.ts';
+import type { GraphPosition, Operation, ValueChange } from './operation.ts';
 import { withKey } from './ordered-keys.ts';
 import { renameInTexts } from './rename-in-texts.ts';
 
@@ -138,24 +138,24 @@ function deleteElement<T extends JsonObject & { id: string }>(list: T[], was: T,
 function changeElement<T extends JsonObject & { id: string }>(
   list: T[],
   id: string,
-  operation: Change,
+  operation: ValueChange,
   path: string,
 ): Result {
   const index = findIndexById(list, id);
   const current = list[index];
-  if (current === undefined) return missing(operation, path);
+  if (current === undefined) return createGoneClash(operation, path);
   const { element, clash } = change(current, operation, `${path}[${index}]`);
   list[index] = element;
   return clash;
 }
 
-function missing({ was }: { was?: unknown }, path: string): Clash {
+function createGoneClash({ was }: { was?: unknown }, path: string): Clash {
   return { path, was, message: GONE };
 }
 
 function change<T extends JsonObject>(
   element: T,
-  operation: Change,
+  operation: ValueChange,
   path: string,
 ): { element: T; clash: Result } {
   const { value: current, hasContainer } = readAtPath(element, operation.path);
@@ -170,7 +170,7 @@ function change<T extends JsonObject>(
 
 function move<T extends JsonObject>(
   element: T,
-  { was, value }: { was: Position; value: Position },
+  { was, value }: { was: GraphPosition; value: GraphPosition },
   path: string,
 ): { element: T; clash: Result } {
   const coordinates = isJsonObject(element.graphCoordinates) ? element.graphCoordinates : {};
@@ -215,7 +215,7 @@ function toBlockPath(edited: EditedDocument, node: BlockNode): string {
 
 function deleteGroup(edited: EditedDocument, { was }: Of<'deleteGroup'>): Result {
   const group = findGroup(edited, was.id);
-  if (!group) return missing({ was }, 'bot.groups');
+  if (!group) return createGoneClash({ was }, 'bot.groups');
   const path = toGroupPath(edited, group);
   const current = closeGroup(group);
   removeGroup(edited, group);
@@ -223,14 +223,12 @@ function deleteGroup(edited: EditedDocument, { was }: Of<'deleteGroup'>): Result
   // With an id that another group has, what leads there still leads somewhere.
   const groupIds = new Set<unknown>(findGroup(edited, was.id) ? [] : [was.id]);
   const blockIds = new Set(
-    group.blocks.flatMap(({ value }) =>
-      isJsonObject(value) && !isStillThere(edited, value) ? [value.id] : [],
-    ),
+    group.blocks.flatMap(({ value }) => (isJsonObject(value) && !isIdInUse(edited, value) ? [value.id] : [])),
   );
   return findLink(edited, groupIds, blockIds);
 }
 
-function isStillThere(edited: EditedDocument, { id }: JsonObject): boolean {
+function isIdInUse(edited: EditedDocument, { id }: JsonObject): boolean {
   return typeof id !== 'string' || findBlock(edited, id) !== undefined;
 }
 
@@ -259,7 +257,7 @@ function findEdge({ edges }: EditedDocument, isFound: (edge: Edge) => boolean): 
 
 function changeGroup(edited: EditedDocument, operation: Of<'moveGroup'> | Of<'changeGroup'>): Result {
   const group = findGroup(edited, operation.groupId);
-  if (!group) return missing(operation, 'bot.groups');
+  if (!group) return createGoneClash(operation, 'bot.groups');
   const path = toGroupPath(edited, group);
   const { element, clash } =
     operation.op === 'moveGroup' ? move(group.value, operation, path) : change(group.value, operation, path);
@@ -270,7 +268,7 @@ function changeGroup(edited: EditedDocument, operation: Of<'moveGroup'> | Of<'ch
 function changeEvent(edited: EditedDocument, operation: Of<'moveEvent'> | Of<'changeEvent'>): Result {
   const index = findIndexById(edited.events, operation.eventId);
   const event = edited.events[index];
-  if (!event) return missing(operation, 'bot.events');
+  if (!event) return createGoneClash(operation, 'bot.events');
   const path = `bot.events[${index}]`;
   const { element, clash } =
     operation.op === 'moveEvent' ? move(event, operation, path) : change(event, operation, path);
@@ -289,7 +287,7 @@ function findTouchedEdge(edited: EditedDocument, ids: (string | undefined)[], pa
 
 function addBlock(edited: EditedDocument, { groupId, value, index, restores }: Of<'addBlock'>): Result {
   const group = findGroup(edited, groupId);
-  if (!group) return missing({}, 'bot.groups');
+  if (!group) return createGoneClash({}, 'bot.groups');
   const taken = restores ? undefined : findTakenBlock(edited, value.id);
   if (!taken) insertBlock(edited, group, value, index);
   return taken;
@@ -297,28 +295,28 @@ function addBlock(edited: EditedDocument, { groupId, value, index, restores }: O
 
 function deleteBlock(edited: EditedDocument, { groupId, was }: Of<'deleteBlock'>): Result {
   const node = findBlock(edited, was.id);
-  if (!node || node.group.value.id !== groupId) return missing({ was }, 'bot.groups');
+  if (!node || node.group.value.id !== groupId) return createGoneClash({ was }, 'bot.groups');
   const path = toBlockPath(edited, node);
   removeBlock(edited, node);
   if (!isSameJson(node.value, was)) return { path, was, current: node.value, message: CHANGED };
-  return findLink(edited, new Set(), new Set(isStillThere(edited, was) ? [] : [was.id]));
+  return findLink(edited, new Set(), new Set(isIdInUse(edited, was) ? [] : [was.id]));
 }
 
 function moveBlock(edited: EditedDocument, { blockId, was, value }: Of<'moveBlock'>): Result {
   const node = findBlock(edited, blockId);
   const target = findGroup(edited, value.groupId);
-  if (!node || !target) return missing({ was }, 'bot.groups');
+  if (!node || !target) return createGoneClash({ was }, 'bot.groups');
   const { group } = node;
   const index = group.blocks.indexOf(node);
   const path = toBlockPath(edited, node);
-  const isHere = group.value.id === was.groupId && isIndex(index, was.index, group.blocks.length);
+  const isExpected = group.value.id === was.groupId && isIndex(index, was.index, group.blocks.length);
   group.blocks.splice(index, 1);
   group.hasOtherBlocks = true;
   target.blocks.splice(value.index, 0, node);
   target.hasOtherBlocks = true;
   node.group = target;
   if (group !== target) leadAlong(edited, node, group.value.id, target.value.id);
-  if (isHere) return undefined;
+  if (isExpected) return undefined;
   return { path, was, current: { groupId: group.value.id, index }, message: CHANGED };
 }
 
@@ -344,7 +342,7 @@ function leadAlong(edited: EditedDocument, node: BlockNode, oldGroupId: string, 
 
 function changeBlock(edited: EditedDocument, operation: Of<'changeBlock'>): Result {
   const node = findBlock(edited, operation.blockId);
-  if (!node) return missing(operation, 'bot.groups');
+  if (!node) return createGoneClash(operation, 'bot.groups');
   const path = toBlockPath(edited, node);
   const { element, clash } = change(getBlock(node), operation, path);
   return replaceChecked(edited, node, element, path) ?? clash;
@@ -361,11 +359,11 @@ function changeItems(
   operation: Of<'addItem'> | Of<'deleteItem'> | Of<'moveItem'> | Of<'changeItem'>,
 ): Result {
   const node = findBlock(edited, operation.blockId);
-  if (!node) return missing('was' in operation ? operation : {}, 'bot.groups');
+  if (!node) return createGoneClash('was' in operation ? operation : {}, 'bot.groups');
   const block = getBlock(node);
   const path = `${toBlockPath(edited, node)}.items`;
-  if (!Array.isArray(block.items)) return missing('was' in operation ? operation : {}, path);
-  const items = [...getList(block, 'items')] as (JsonObject & { id: string })[];
+  if (!Array.isArray(block.items)) return createGoneClash('was' in operation ? operation : {}, path);
+  const items = [...getElements(block, 'items')] as (JsonObject & { id: string })[];
   const clash = changeItemList(edited, items, operation, path);
   const changed = withKey(block, 'items', items);
   if (operation.op === 'changeItem') return replaceChecked(edited, node, changed, path) ?? clash;
@@ -390,10 +388,10 @@ function changeItemList(
     }
     case 'moveItem': {
       const index = findIndexById(items, operation.itemId);
-      if (index < 0) return missing(operation, path);
-      const isHere = isIndex(index, operation.was, items.length);
+      if (index < 0) return createGoneClash(operation, path);
+      const isExpected = isIndex(index, operation.was, items.length);
       items.splice(operation.value, 0, ...items.splice(index, 1));
-      return isHere
+      return isExpected
         ? undefined
         : { path: `${path}[${index}]`, was: operation.was, current: index, message: CHANGED };
     }
@@ -461,7 +459,7 @@ function findNamed({ variables }: EditedDocument, wanted: string, besides: strin
 function renameVariable(edited: EditedDocument, operation: Of<'renameVariable'>): Result {
   const { variableId, was, value } = operation;
   const taken = findNamed(edited, value, variableId) ?? findNamed(edited, was, variableId);
-  const named: Change = { path: ['name'], was, value };
+  const named: ValueChange = { path: ['name'], was, value };
   const clash = changeElement(edited.variables, variableId, named, 'bot.variables');
   if (!clash && !taken && isMentionable(was)) renameInTexts(edited, was, value);
   return clash ?? taken;

@@ -1,6 +1,6 @@
 import { badRequest, type ServiceError } from '#lib/platform/errors/service-error.ts';
 import { toPath } from '#lib/platform/validation/check.ts';
-import type { Change, Operation, PathKey } from './operation.ts';
+import type { Operation, PathKey, ValueChange } from './operation.ts';
 
 /** First keys of paths that another operation changes, or none, by the kind of operation. */
 const REFUSED_KEYS: Partial<Record<Operation['op'], Readonly<Record<string, string>>>> = {
@@ -29,7 +29,7 @@ export function assertApplicable(operation: Operation, at: string): void {
   if (operation.op === 'renameVariable') assertName(operation.value, `${at}.value`);
 }
 
-function assertChange(change: Change & Operation, at: string): void {
+function assertChange(change: ValueChange & Operation, at: string): void {
   const [first = ''] = change.path;
   const last = change.path.at(-1);
   const refuse = (reason: string): ServiceError => badRequest(`${at}.path`, reason);
@@ -51,7 +51,7 @@ function assertChange(change: Change & Operation, at: string): void {
 }
 
 /** Whether a path, with the value at its end, has a key that a request's body may not have. */
-function leadsToPrototype({ path, value }: Change): boolean {
+function leadsToPrototype({ path, value }: ValueChange): boolean {
   if (path.includes('__proto__')) return true;
   return path.some((key, index) => {
     if (key !== 'constructor') return false;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
-import type { Change, PathKey } from './operation.ts';
+import type { PathKey, ValueChange } from './operation.ts';
 import { findNextKey, withKey, withoutKey } from './ordered-keys.ts';
 
 /** A value inside an element. `value` is undefined if nothing is at the path. */
@@ -29,7 +29,7 @@ function readKey(container: unknown, key: PathKey): unknown {
 }
 
 /** Returns a copy of an element with another value at the path, or without it. Its container has to be there. */
-export function changeAtPath<T extends JsonObject>(element: T, { path, value, before }: Change): T {
+export function changeAtPath<T extends JsonObject>(element: T, { path, value, before }: ValueChange): T {
   return changeInside(element, path, value, before) as T;
 }
 

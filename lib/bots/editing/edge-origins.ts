@@ -6,14 +6,14 @@ import {
   findGroup,
   findIndexById,
   getBlock,
-  getList,
+  getElements,
   replaceBlock,
 } from './edited-document.ts';
 import type { Origin } from './operation.ts';
 import { findNextKey, withKey, withoutKey } from './ordered-keys.ts';
 
 /*
- * What edges begin at: events, blocks, items, and buttons of cards. A chat follows the edge that one of them names as
+ * Origins of edges: events, blocks, items, and buttons of cards. A chat follows the edge that one of them names as
  * its `outgoingEdgeId`.
  */
 
@@ -40,7 +40,7 @@ export function findOwner(edited: EditedDocument, origin: Origin): JsonObject | 
   const node = findBlock(edited, origin.blockId ?? '');
   if (!node) return undefined;
   return toListKeys(origin).reduce<JsonObject | undefined>((owner, [key, id]) => {
-    const element = owner && getList(owner, key).find((one) => isJsonObject(one) && one.id === id);
+    const element = owner && getElements(owner, key).find((one) => isJsonObject(one) && one.id === id);
     return element as JsonObject | undefined;
   }, getBlock(node));
 }
@@ -74,7 +74,7 @@ function changeInLists(
 ): JsonObject {
   if (!first) return change(element);
   const [key, id] = first;
-  const list = getList(element, key);
+  const list = getElements(element, key);
   const index = findIndexById(list, id);
   return withKey(element, key, list.with(index, changeInLists(list[index] as JsonObject, others, change)));
 }
@@ -112,7 +112,7 @@ function listOwners(block: JsonObject): { owner: JsonObject; origin: Origin }[] 
 }
 
 function listIdentified(element: JsonObject, key: string): (JsonObject & { id: string })[] {
-  return getList(element, key).filter(
+  return getElements(element, key).filter(
     (one): one is JsonObject & { id: string } => isJsonObject(one) && typeof one.id === 'string',
   );
 }

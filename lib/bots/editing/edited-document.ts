@@ -54,14 +54,14 @@ export function openDocument(document: BotDocument): EditedDocument {
 export function closeDocument({ head, groups, events, edges, variables }: EditedDocument): BotDocument {
   return {
     ...head,
-    events: head.events === null ? null : reuseList(head.events, events),
-    groups: reuseList(head.groups, groups.map(closeGroup)),
-    edges: reuseList(head.edges, edges),
-    variables: reuseList(head.variables, variables),
+    events: head.events === null ? null : keepList(head.events, events),
+    groups: keepList(head.groups, groups.map(closeGroup)),
+    edges: keepList(head.edges, edges),
+    variables: keepList(head.variables, variables),
   };
 }
 
-function reuseList<T>(before: T[], now: T[]): T[] {
+function keepList<T>(before: T[], now: T[]): T[] {
   return before.length === now.length && before.every((value, index) => value === now[index]) ? before : now;
 }
 
@@ -92,7 +92,7 @@ function createBlockNode(edited: EditedDocument, group: GroupNode, value: unknow
   if (isJsonObject(value) && typeof value.id === 'string') {
     addToIndex(edited.blocksById, value.id, node);
   }
-  indexBlock(edited, node);
+  registerBlock(edited, node);
   return node;
 }
 
@@ -102,7 +102,7 @@ function addToIndex(index: Map<string, Set<BlockNode>>, key: string, node: Block
   else index.set(key, new Set([node]));
 }
 
-function indexBlock(edited: EditedDocument, node: BlockNode): void {
+function registerBlock(edited: EditedDocument, node: BlockNode): void {
   if (!isJsonObject(node.value)) return;
   if (node.value.type === JUMP.type || node.value.type === BOT_LINK.type) edited.jumps.add(node);
   for (const { edgeId } of getEdgeOwners(node.value, '')) {
@@ -113,7 +113,7 @@ function indexBlock(edited: EditedDocument, node: BlockNode): void {
 export function replaceBlock(edited: EditedDocument, node: BlockNode, value: JsonObject): void {
   node.value = value;
   node.group.hasOtherBlocks = true;
-  indexBlock(edited, node);
+  registerBlock(edited, node);
 }
 
 export function removeGroup(edited: EditedDocument, group: GroupNode): void {
@@ -155,7 +155,7 @@ export function getBlock({ value }: BlockNode): JsonObject & { id: string } {
 }
 
 /** Returns the elements of a list in an element, such as the items of a block. */
-export function getList(element: JsonObject, key: string): unknown[] {
+export function getElements(element: JsonObject, key: string): unknown[] {
   const list = Object.hasOwn(element, key) ? element[key] : undefined;
   return Array.isArray(list) ? list : [];
 }

@@ -10,10 +10,10 @@ import {
   findGroup,
   findIndexById,
   getBlock,
-  getList,
+  getElements,
   openDocument,
 } from './edited-document.ts';
-import type { Change, Operation } from './operation.ts';
+import type { Operation, ValueChange } from './operation.ts';
 import { type FoundText, listTexts, renameInTexts } from './rename-in-texts.ts';
 import { reverseOperation } from './reverse-operation.ts';
 
@@ -53,7 +53,7 @@ function invertOperation(edited: EditedDocument, operation: Operation): Operatio
       return [{ ...reverse, value: getBlock(node), index: node.group.blocks.indexOf(node), restores: true }];
     }
     case 'addItem': {
-      const items = getList(findBlockValue(edited, reverse.blockId) ?? {}, 'items');
+      const items = getElements(findBlockValue(edited, reverse.blockId) ?? {}, 'items');
       return [{ ...reverse, index: findIndexById(items, reverse.value.id), restores: true }];
     }
     case 'addEvent':
@@ -77,19 +77,21 @@ function invertOperation(edited: EditedDocument, operation: Operation): Operatio
       return [{ op: 'changeVariable', variableId, path: ['name'], was, value }];
     }
     default:
-      return [isChange(reverse) ? restoreKey(edited, operation as Operation & Change, reverse) : reverse];
+      return [
+        isChange(reverse) ? restoreKey(edited, operation as Operation & ValueChange, reverse) : reverse,
+      ];
   }
 }
 
-function isChange(operation: Operation): operation is Operation & Change {
+function isChange(operation: Operation): operation is Operation & ValueChange {
   return 'path' in operation;
 }
 
 /** Adds the key that a removed key was before, and the value as it was written. */
 function restoreKey(
   edited: EditedDocument,
-  operation: Operation & Change,
-  reverse: Operation & Change,
+  operation: Operation & ValueChange,
+  reverse: Operation & ValueChange,
 ): Operation {
   const { value, nextKey } = readAtPath(findChanged(edited, operation), operation.path);
   return {
@@ -107,7 +109,7 @@ function findChanged(edited: EditedDocument, operation: Operation): unknown {
     case 'changeBlock':
       return findBlockValue(edited, operation.blockId);
     case 'changeItem': {
-      const items = getList(findBlockValue(edited, operation.blockId) ?? {}, 'items');
+      const items = getElements(findBlockValue(edited, operation.blockId) ?? {}, 'items');
       return items[findIndexById(items, operation.itemId)];
     }
     case 'changeEdge':

@@ -130,9 +130,9 @@ export const operation = once(
 export type PathKey = string | number;
 
 type At = { index?: number; restores?: true };
-export type Change = { path: PathKey[]; was?: unknown; value?: unknown; before?: string };
-export type Position = { x: number; y: number };
-export type BlockPosition = { groupId: string; index: number };
+export type ValueChange = { path: PathKey[]; was?: unknown; value?: unknown; before?: string };
+export type GraphPosition = { x: number; y: number };
+export type IndexInGroup = { groupId: string; index: number };
 type Identified = JsonObject & { id: string };
 
 export type Origin = {
@@ -146,27 +146,27 @@ export type Origin = {
 export type Operation =
   | ({ op: 'addGroup'; value: Group } & At)
   | { op: 'deleteGroup'; was: Group }
-  | { op: 'moveGroup'; groupId: string; was: Position; value: Position }
-  | ({ op: 'changeGroup'; groupId: string } & Change)
+  | { op: 'moveGroup'; groupId: string; was: GraphPosition; value: GraphPosition }
+  | ({ op: 'changeGroup'; groupId: string } & ValueChange)
   | ({ op: 'addBlock'; groupId: string; value: Identified } & At)
   | { op: 'deleteBlock'; groupId: string; was: Identified }
-  | { op: 'moveBlock'; blockId: string; was: BlockPosition; value: BlockPosition }
-  | ({ op: 'changeBlock'; blockId: string } & Change)
+  | { op: 'moveBlock'; blockId: string; was: IndexInGroup; value: IndexInGroup }
+  | ({ op: 'changeBlock'; blockId: string } & ValueChange)
   | ({ op: 'addItem'; blockId: string; value: Identified } & At)
   | { op: 'deleteItem'; blockId: string; was: Identified }
   | { op: 'moveItem'; blockId: string; itemId: string; was: number; value: number }
-  | ({ op: 'changeItem'; blockId: string; itemId: string } & Change)
+  | ({ op: 'changeItem'; blockId: string; itemId: string } & ValueChange)
   | ({ op: 'connect'; value: Edge; namedBy?: Origin[] } & At)
   | { op: 'disconnect'; was: Edge; namedBy?: Origin[] }
-  | ({ op: 'changeEdge'; edgeId: string; restores?: true } & Change)
+  | ({ op: 'changeEdge'; edgeId: string; restores?: true } & ValueChange)
   | ({ op: 'addEvent'; value: BotEvent } & At)
   | { op: 'deleteEvent'; was: BotEvent }
-  | { op: 'moveEvent'; eventId: string; was: Position; value: Position }
-  | ({ op: 'changeEvent'; eventId: string } & Change)
+  | { op: 'moveEvent'; eventId: string; was: GraphPosition; value: GraphPosition }
+  | ({ op: 'changeEvent'; eventId: string } & ValueChange)
   | ({ op: 'addVariable'; value: Variable } & At)
   | { op: 'deleteVariable'; was: Variable }
-  | ({ op: 'changeVariable'; variableId: string } & Change)
+  | ({ op: 'changeVariable'; variableId: string } & ValueChange)
   | { op: 'renameVariable'; variableId: string; was: string; value: string }
-  | ({ op: 'changeBot' } & Change);
+  | ({ op: 'changeBot' } & ValueChange);
 
 export type OperationKind = Operation['op'];

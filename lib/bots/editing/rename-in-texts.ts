@@ -12,7 +12,7 @@ import type { PathKey } from './operation.ts';
 /** A text in the document, and the element that it is in. `blockId` or `eventId` is absent for texts of the bot. */
 export type FoundText = { blockId?: string; eventId?: string; path: PathKey[]; text: string };
 
-/** Values with which texts refer to elements. They are no names, whatever is in them. */
+/** Keys of ids, which never mention a variable. */
 const REFERENCES = new Set(['id', 'outgoingEdgeId']);
 
 const BOT_FIELDS = ['theme', 'settings'] as const;

@@ -1,4 +1,4 @@
-import type { Change, Operation } from './operation.ts';
+import type { Operation, ValueChange } from './operation.ts';
 
 /**
  * Returns the operation that takes an operation back. It does not know the document, so elements and keys come back at
@@ -50,11 +50,11 @@ export function reverseOperation(operation: Operation): Operation {
     case 'changeEvent':
     case 'changeVariable':
     case 'changeBot':
-      return swapValues(operation);
+      return reverseChange(operation);
   }
 }
 
-function swapValues<T extends Change>({ was, value, before: _, ...rest }: T): T {
+function reverseChange<T extends ValueChange>({ was, value, before: _, ...rest }: T): T {
   return {
     ...rest,
     ...(value !== undefined && { was: value }),

@@ -6,7 +6,7 @@ const MAX_IDS = 20;
 /** Ids have no length limit. */
 const MAX_ID_CHARS = 200;
 
-/** What a list of operations did: never a text of the document. */
+/** Counts and ids of a list of operations, never a text of the document. */
 export type OperationSummary = {
   /** Number of operations of each kind that occurs. */
   counts: Partial<Record<OperationKind, number>>;
