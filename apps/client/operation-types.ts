@@ -699,48 +699,29 @@ export type Operations = {
    * List the pending invitations of a workspace
    *
    * Returns the invitations that can still be accepted, newest first, without their secrets. Also open to admins of the workspace that created this one.
-   *
    * Requires a token with at least the role admin.
    */
-  listInvitations: {
-    params: { workspaceId: string };
-    response: ListInvitationsResponse;
-  };
+  listInvitations: { params: { workspaceId: string }; response: ListInvitationsResponse };
   /**
    * Invite a person
    *
    * Creates an invitation that one person can accept, once, within 7 days. Only this response contains its secret. The console's address followed by `path` is the link for that person. The invitation ends with the token that created it. A workspace has at most 100 pending ones.
-   *
    * Requires a token with at least the role admin.
    */
-  createInvitation: {
-    params: { workspaceId: string };
-    body: CreateInvitationBody;
-    response: CreateInvitationResponse;
-  };
+  createInvitation: { params: { workspaceId: string }; body: CreateInvitationBody; response: CreateInvitationResponse };
   /**
    * Revoke an invitation
    *
    * Revokes a pending invitation, at once. One that was accepted is not found: revoke the token of the person instead. Also open to admins of the workspace that created this one.
-   *
    * Requires a token with at least the role admin.
    */
-  revokeInvitation: {
-    params: {
-      workspaceId: string;
-      invitationId: string;
-    };
-    response: RevokeInvitationResponse;
-  };
+  revokeInvitation: { params: { workspaceId: string; invitationId: string }; response: RevokeInvitationResponse };
   /**
    * Accept an invitation
    *
    * Exchanges the secret of an invitation for a personal token. Only this response contains the token, which expires after 30 days and is renewed on every day on which it is used. A secret works once; one that is unknown, used, expired or revoked gets the same 404. Responds with 429 to more than 5 requests a second, from all callers together.
    */
-  acceptInvitation: {
-    body: AcceptInvitationBody;
-    response: AcceptInvitationResponse;
-  };
+  acceptInvitation: { body: AcceptInvitationBody; response: AcceptInvitationResponse };
   /**
    * Start a job
    *
@@ -2282,10 +2263,7 @@ export type GetMeResponse = {
     role: 'viewer' | 'editor' | 'admin';
   }[];
 };
-export type TokenInvitation = {
-  id: string;
-  name: string;
-};
+export type TokenInvitation = { id: string; name: string };
 export type ListWorkspacesQuery = {
   /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
@@ -2448,10 +2426,7 @@ export type AcceptInvitationBody = {
   /** The person, as the audit trail and releases show it */
   name: string;
 };
-export type AcceptInvitationResponse = {
-  token: NewToken;
-  workspace: TokenInvitation;
-};
+export type AcceptInvitationResponse = { token: NewToken; workspace: TokenInvitation };
 export type JobResponse = { job: Job };
 export type Job = {
   id: string;

@@ -187,16 +187,23 @@ function addGroup(edited: EditedDocument, { value, index, restores }: Of<'addGro
   if (!restores) {
     const taken = findGroup(edited, value.id);
     if (taken) return { path: toGroupPath(edited, taken), current: closeGroup(taken), message: TAKEN };
-    const ids = new Set<unknown>();
-    for (const block of value.blocks) {
-      const id = isJsonObject(block) ? block.id : undefined;
-      if (typeof id !== 'string' || id === '') continue;
-      const clash = ids.has(id) ? { path: 'bot.groups', message: TAKEN } : findTakenBlock(edited, id);
-      if (clash) return clash;
-      ids.add(id);
-    }
+    const clash = findTakenIn(edited, value.blocks);
+    if (clash) return clash;
   }
   edited.groups.splice(index ?? edited.groups.length, 0, createGroupNode(edited, value));
+  return undefined;
+}
+
+/** Finds a block whose id another block of the list or of the document has. */
+function findTakenIn(edited: EditedDocument, blocks: readonly unknown[]): Result {
+  const ids = new Set<string>();
+  for (const block of blocks) {
+    const id = isJsonObject(block) ? block.id : undefined;
+    if (typeof id !== 'string') continue;
+    const clash = ids.has(id) ? { path: 'bot.groups', message: TAKEN } : findTakenBlock(edited, id);
+    if (clash) return clash;
+    ids.add(id);
+  }
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import { CODE } from '#lib/blocks/logic/code.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { isMentionable } from './assert-applicable.ts';
-import { type EditedDocument, replaceBlock } from './edited-document.ts';
+import { type BlockNode, type EditedDocument, replaceBlock } from './edited-document.ts';
 import type { PathKey } from './operation.ts';
 
 /*
@@ -22,24 +22,24 @@ export function renameInTexts(edited: EditedDocument, name: string, newName: str
   if (!isMentionable(name) || name === newName) return;
   const rename = (text: string): string => replaceName(text, name, newName);
   for (const [index, event] of edited.events.entries()) edited.events[index] = renameInside(event, rename);
-  for (const group of edited.groups) {
-    for (const node of group.blocks) {
-      const { value: block } = node;
-      if (!isJsonObject(block) || edited.withoutNames.has(block)) continue;
-      if (!mentionsAny(block)) {
-        edited.withoutNames.add(block);
-        continue;
-      }
-      const renamed = renameInBlock(block, name, newName);
-      if (renamed !== block) replaceBlock(edited, node, renamed);
-    }
-  }
+  for (const node of edited.groups.flatMap(({ blocks }) => blocks)) renameInNode(edited, node, name, newName);
   const { head } = edited;
   const fields = BOT_FIELDS.map((field) => [field, renameInside(head[field] as JsonObject, rename)] as const);
   if (fields.some(([field, value]) => value !== head[field])) {
     edited.head = { ...head, ...Object.fromEntries(fields) };
   }
   renamePrefillable(edited, name, newName);
+}
+
+function renameInNode(edited: EditedDocument, node: BlockNode, name: string, newName: string): void {
+  const { value: block } = node;
+  if (!isJsonObject(block) || edited.withoutNames.has(block)) return;
+  if (!hasMentions(block)) {
+    edited.withoutNames.add(block);
+    return;
+  }
+  const renamed = renameInBlock(block, name, newName);
+  if (renamed !== block) replaceBlock(edited, node, renamed);
 }
 
 function replaceName(text: string, name: string, newName: string): string {
@@ -96,31 +96,32 @@ function renameInside<T>(value: T, rename: (text: string) => string): T {
     : (Object.fromEntries(renamed) as T);
 }
 
-function mentionsAny(value: unknown): boolean {
+function hasMentions(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('{{') || value.includes('setVariable(');
   if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(mentionsAny);
+  return Object.values(value).some(hasMentions);
 }
 
 /** Lists the texts in the document that can mention variables. */
 export function listTexts({ events, groups, head }: EditedDocument): FoundText[] {
   const texts: FoundText[] = [];
-  const add = (value: unknown, element: Omit<FoundText, 'path' | 'text'>, path: PathKey[]): void => {
-    if (typeof value === 'string') texts.push({ ...element, path, text: value });
-    else if (Array.isArray(value)) {
-      for (const [index, inner] of value.entries()) add(inner, element, [...path, index]);
-    } else if (isJsonObject(value)) {
-      for (const [key, inner] of Object.entries(value)) {
-        if (!REFERENCES.has(key)) add(inner, element, [...path, key]);
-      }
-    }
-  };
+  const add = (value: unknown, element: Omit<FoundText, 'path' | 'text'>, path: PathKey[]): void =>
+    visitTexts(value, path, (text, textPath) => texts.push({ ...element, path: textPath, text }));
   for (const event of events) add(event, { eventId: event.id }, []);
   for (const { value: block } of groups.flatMap(({ blocks }) => blocks)) {
-    if (isJsonObject(block) && typeof block.id === 'string' && mentionsAny(block)) {
+    if (isJsonObject(block) && typeof block.id === 'string' && hasMentions(block)) {
       add(block, { blockId: block.id }, []);
     }
   }
   for (const field of BOT_FIELDS) add(head[field], {}, [field]);
   return texts;
+}
+
+function visitTexts(value: unknown, path: PathKey[], visit: (text: string, path: PathKey[]) => void): void {
+  if (typeof value === 'string') visit(value, path);
+  if (typeof value !== 'object' || value === null) return;
+  const entries: [PathKey, unknown][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  for (const [key, inner] of entries) {
+    if (typeof key === 'number' || !REFERENCES.has(key)) visitTexts(inner, [...path, key], visit);
+  }
 }
