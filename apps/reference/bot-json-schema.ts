@@ -4,7 +4,7 @@ import { BLOCK_WORDS } from '#lib/blocks/block-words.ts';
 import { V6_VERSIONS } from '#lib/bots/document/bot-version.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import type { OpenapiDocument } from './openapi.ts';
-import { shareSchemas } from './share-schemas.ts';
+import { extractRepeatedSchemas } from './repeated-schemas.ts';
 
 const COMPONENT = '#/components/schemas/';
 const DEFINITION = '#/$defs/';
@@ -31,7 +31,7 @@ export function createBotJsonSchema({ components }: Pick<OpenapiDocument, 'compo
       ...properties,
       version: { ...properties.version, enum: [...V6_VERSIONS] },
     },
-    $defs: shareSchemas({ ...others, Block: describeBlock(), ...describeTypes() }, DEFINITION),
+    $defs: extractRepeatedSchemas({ ...others, Block: describeBlock(), ...describeTypes() }, DEFINITION),
   };
 }
 

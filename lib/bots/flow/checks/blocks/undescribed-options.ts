@@ -61,7 +61,7 @@ function toIssue(mismatch: Mismatch, blockPath: PropertyKey[]): FlowIssue {
         severity: 'warning',
         code: 'MISSPELT_OPTION',
         path,
-        message: `is not known here, so it has no effect; did you mean \`${mismatch.meant}\`?`,
+        message: `is not known, so it has no effect; did you mean \`${mismatch.meant}\`?`,
       }
     : {
         severity: 'warning',

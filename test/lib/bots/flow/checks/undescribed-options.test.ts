@@ -19,7 +19,7 @@ const findIn = (block: object) =>
 const formatUnexpected = (path: string, expected: string) =>
   `warning UNEXPECTED_OPTION .${path} is not a value that this option has, so it may be ignored; expected ${expected}`;
 const formatMisspelt = (path: string, meant: string) =>
-  `warning MISSPELT_OPTION .${path} is not known here, so it has no effect; did you mean \`${meant}\`?`;
+  `warning MISSPELT_OPTION .${path} is not known, so it has no effect; did you mean \`${meant}\`?`;
 
 describe('a value that an option does not have', () => {
   it.each([

@@ -10,7 +10,10 @@ const MIN_SHARED_CHARS = 160;
  * @param prefix of references, such as `#/$defs/`
  * @returns copies of the given schemas, and the shared ones, by name
  */
-export function shareSchemas(given: Record<string, JsonObject>, prefix: string): Record<string, JsonObject> {
+export function extractRepeatedSchemas(
+  given: Record<string, JsonObject>,
+  prefix: string,
+): Record<string, JsonObject> {
   // Objects that occur twice by reference would be changed twice.
   const schemas = JSON.parse(JSON.stringify(given)) as Record<string, JsonObject>;
   const counts = new Map<string, number>();
@@ -18,7 +21,7 @@ export function shareSchemas(given: Record<string, JsonObject>, prefix: string):
     const text = JSON.stringify(schema);
     const before = counts.get(text) ?? 0;
     counts.set(text, before + 1);
-    // What is inside of a repeated schema is repeated with it.
+    // Schemas in a repeated one are repeated with it.
     if (before === 0) countInner(schema);
   };
   const countInner = (schema: JsonObject): void => {
