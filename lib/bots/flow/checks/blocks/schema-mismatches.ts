@@ -31,16 +31,20 @@ export function* findMismatches(
   } else if (schema instanceof z.ZodObject && isJsonObject(value)) {
     yield* findInObject(schema.shape, value, path, Object.keys(schema.shape));
   } else if (schema instanceof z.ZodArray && Array.isArray(value)) {
-    for (const [index, entry] of value.entries()) {
-      yield* findMismatches(schema.element, entry, [...path, index]);
-    }
+    yield* findInEntries(schema.element, value.entries(), path);
   } else if (schema instanceof z.ZodRecord && isJsonObject(value)) {
-    for (const [key, inner] of Object.entries(value)) {
-      yield* findMismatches(schema.valueType, inner, [...path, key]);
-    }
+    yield* findInEntries(schema.valueType, Object.entries(value), path);
   } else if (!z.safeParse(schema, value).success) {
     yield { path, expected: formatExpectation(schema) };
   }
+}
+
+function* findInEntries(
+  schema: z.core.$ZodType,
+  entries: Iterable<[PropertyKey, unknown]>,
+  path: PropertyKey[],
+): Generator<Mismatch> {
+  for (const [key, inner] of entries) yield* findMismatches(schema, inner, [...path, key]);
 }
 
 /** @param known keys that are not reported as misspelt */
