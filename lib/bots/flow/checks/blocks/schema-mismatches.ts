@@ -20,10 +20,9 @@ export function* findMismatches(
   value: unknown,
   path: PropertyKey[] = [],
 ): Generator<Mismatch> {
-  if (schema instanceof z.ZodOptional || (schema instanceof z.ZodNullable && value !== null)) {
-    yield* findMismatches(schema.unwrap(), value, path);
-  } else if (schema instanceof z.ZodLazy) {
-    yield* findMismatches(schema.unwrap(), value, path);
+  const wrapped = getWrapped(schema, value);
+  if (wrapped) {
+    yield* findMismatches(wrapped, value, path);
   } else if (schema instanceof z.ZodDiscriminatedUnion && isJsonObject(value)) {
     yield* findInVariant(schema, value, path);
   } else if (schema instanceof z.ZodUnion) {
@@ -31,16 +30,26 @@ export function* findMismatches(
   } else if (schema instanceof z.ZodObject && isJsonObject(value)) {
     yield* findInObject(schema.shape, value, path, Object.keys(schema.shape));
   } else if (schema instanceof z.ZodArray && Array.isArray(value)) {
-    for (const [index, entry] of value.entries()) {
-      yield* findMismatches(schema.element, entry, [...path, index]);
-    }
+    yield* findInEntries(schema.element, value.entries(), path);
   } else if (schema instanceof z.ZodRecord && isJsonObject(value)) {
-    for (const [key, inner] of Object.entries(value)) {
-      yield* findMismatches(schema.valueType, inner, [...path, key]);
-    }
+    yield* findInEntries(schema.valueType, Object.entries(value), path);
   } else if (!z.safeParse(schema, value).success) {
     yield { path, expected: formatExpectation(schema) };
   }
+}
+
+/** The schema in a wrapper, unless the wrapper itself accepts the value. */
+function getWrapped(schema: z.core.$ZodType, value: unknown): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodLazy) return schema.unwrap();
+  return schema instanceof z.ZodNullable && value !== null ? schema.unwrap() : undefined;
+}
+
+function* findInEntries(
+  schema: z.core.$ZodType,
+  entries: Iterable<[key: PropertyKey, value: unknown]>,
+  path: PropertyKey[],
+): Generator<Mismatch> {
+  for (const [key, value] of entries) yield* findMismatches(schema, value, [...path, key]);
 }
 
 /** @param known keys that are not reported as misspelt */
