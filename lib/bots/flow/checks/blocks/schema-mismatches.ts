@@ -20,10 +20,9 @@ export function* findMismatches(
   value: unknown,
   path: PropertyKey[] = [],
 ): Generator<Mismatch> {
-  if (schema instanceof z.ZodOptional || (schema instanceof z.ZodNullable && value !== null)) {
-    yield* findMismatches(schema.unwrap(), value, path);
-  } else if (schema instanceof z.ZodLazy) {
-    yield* findMismatches(schema.unwrap(), value, path);
+  const wrapped = getWrapped(schema, value);
+  if (wrapped) {
+    yield* findMismatches(wrapped, value, path);
   } else if (schema instanceof z.ZodDiscriminatedUnion && isJsonObject(value)) {
     yield* findInVariant(schema, value, path);
   } else if (schema instanceof z.ZodUnion) {
@@ -39,12 +38,18 @@ export function* findMismatches(
   }
 }
 
+/** The schema in a wrapper, unless the wrapper itself accepts the value. */
+function getWrapped(schema: z.core.$ZodType, value: unknown): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodLazy) return schema.unwrap();
+  return schema instanceof z.ZodNullable && value !== null ? schema.unwrap() : undefined;
+}
+
 function* findInEntries(
   schema: z.core.$ZodType,
-  entries: Iterable<[PropertyKey, unknown]>,
+  entries: Iterable<[key: PropertyKey, value: unknown]>,
   path: PropertyKey[],
 ): Generator<Mismatch> {
-  for (const [key, inner] of entries) yield* findMismatches(schema, inner, [...path, key]);
+  for (const [key, value] of entries) yield* findMismatches(schema, value, [...path, key]);
 }
 
 /** @param known keys that are not reported as misspelt */
