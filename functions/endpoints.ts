@@ -24,6 +24,10 @@ import { listCustomDomainsContract } from '#functions/domains/list-custom-domain
 import { verifyCustomDomainContract } from '#functions/domains/verify-custom-domain.contract.ts';
 import { getChatHealthContract } from '#functions/health/get-chat-health.contract.ts';
 import { getHealthContract } from '#functions/health/get-health.contract.ts';
+import { acceptInvitationContract } from '#functions/invitations/accept-invitation.contract.ts';
+import { createInvitationContract } from '#functions/invitations/create-invitation.contract.ts';
+import { listInvitationsContract } from '#functions/invitations/list-invitations.contract.ts';
+import { revokeInvitationContract } from '#functions/invitations/revoke-invitation.contract.ts';
 import { cancelJobContract } from '#functions/jobs/cancel-job.contract.ts';
 import { getJobContract } from '#functions/jobs/get-job.contract.ts';
 import { listJobsContract } from '#functions/jobs/list-jobs.contract.ts';
@@ -111,6 +115,10 @@ export const contracts = [
   listTokensContract,
   createTokenContract,
   revokeTokenContract,
+  listInvitationsContract,
+  createInvitationContract,
+  revokeInvitationContract,
+  acceptInvitationContract,
   startJobContract,
   listJobsContract,
   getJobContract,

@@ -29,6 +29,7 @@ import { transcriptCommand } from '#apps/cli/commands/results/transcript.ts';
 import { auditCommand } from '#apps/cli/commands/workspaces/audit.ts';
 import { credentialsCommand } from '#apps/cli/commands/workspaces/credentials.ts';
 import { createDomainsCommand } from '#apps/cli/commands/workspaces/domains.ts';
+import { buildInvitationsCommand } from '#apps/cli/commands/workspaces/invitations.ts';
 import { jobsCommand } from '#apps/cli/commands/workspaces/jobs.ts';
 import { tokensCommand } from '#apps/cli/commands/workspaces/tokens.ts';
 import { workspacesCommand } from '#apps/cli/commands/workspaces/workspaces.ts';
@@ -71,6 +72,7 @@ export function createProgram(): Command {
     .addCommand(credentialsCommand())
     .addCommand(createDomainsCommand())
     .addCommand(jobsCommand())
+    .addCommand(buildInvitationsCommand())
     .addCommand(tokensCommand())
     .addCommand(workspacesCommand())
     .addCommand(auditCommand())

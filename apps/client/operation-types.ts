@@ -696,6 +696,33 @@ export type Operations = {
     response: RevokeTokenResponse;
   };
   /**
+   * List the pending invitations of a workspace
+   *
+   * Returns the invitations that can still be accepted, newest first, without their secrets. Also open to admins of the workspace that created this one.
+   * Requires a token with at least the role admin.
+   */
+  listInvitations: { params: { workspaceId: string }; response: ListInvitationsResponse };
+  /**
+   * Invite a person
+   *
+   * Creates an invitation that one person can accept, once, within 7 days. Only this response contains its secret. The console's address followed by `path` is the link for that person. The invitation ends with the token that created it. A workspace has at most 100 pending ones.
+   * Requires a token with at least the role admin.
+   */
+  createInvitation: { params: { workspaceId: string }; body: CreateInvitationBody; response: CreateInvitationResponse };
+  /**
+   * Revoke an invitation
+   *
+   * Revokes a pending invitation, at once. One that was accepted is not found: revoke the token of the person instead. Also open to admins of the workspace that created this one.
+   * Requires a token with at least the role admin.
+   */
+  revokeInvitation: { params: { workspaceId: string; invitationId: string }; response: RevokeInvitationResponse };
+  /**
+   * Accept an invitation
+   *
+   * Exchanges the secret of an invitation for a personal token. Only this response contains the token, which expires after 30 days and is renewed on every day on which it is used. A secret works once; one that is unknown, used, expired or revoked gets the same 404. Responds with 429 to more than 5 requests a second, from all callers together.
+   */
+  acceptInvitation: { body: AcceptInvitationBody; response: AcceptInvitationResponse };
+  /**
    * Start a job
    *
    * Starts work that takes too long for one call, and returns immediately. Poll the job until its `state` is `done`, `failed` or `cancelled`. `deleteResults` erases every result that the bot has now, including answers and logs, and ends their chats; later results stay. `exportResults` writes the results that the bot has now, or those of a period, to one file, in the same format as `GET /v1/bots/{botId}/results/export`; getJob returns the download URL. It fails with 400 if the service has no file storage. `eraseWorkspace` permanently erases the workspace and everything in it. It requires the role admin, and the id of the workspace as `confirm`. All tokens of the workspace are revoked at once, except that the token of this request becomes a viewer. The data is erased after about three minutes; the job, the token and the workspace go last, so 401 or 404 for the job means that it is done. A workspace may have 5 unfinished jobs. Finished jobs are kept for 30 days.
@@ -1326,6 +1353,8 @@ export type FlowIssue = {
     | 'NOTHING_SHOWN'
     | 'UNSET_COUNTER'
     | 'UNKNOWN_OPTION'
+    | 'UNEXPECTED_OPTION'
+    | 'MISSPELT_OPTION'
     | 'UNUSED_EVENT'
     | 'MISSING_CREDENTIALS'
     | 'CREDENTIALS_NOT_STORED'
@@ -2222,6 +2251,8 @@ export type GetMeResponse = {
     expiresAt: string | null;
     /** The last day on which it was used, in UTC. Null: never */
     lastUsedOn: string | null;
+    /** What a person accepted to get this token. Absent if an admin created it */
+    invitation?: TokenInvitation | undefined;
   };
   /** The workspaces in which the token has a role */
   workspaces: {
@@ -2232,6 +2263,7 @@ export type GetMeResponse = {
     role: 'viewer' | 'editor' | 'admin';
   }[];
 };
+export type TokenInvitation = { id: string; name: string };
 export type ListWorkspacesQuery = {
   /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
@@ -2282,6 +2314,8 @@ export type NewToken = {
   createdAt: string;
   /** When it stops being valid. Null: never */
   expiresAt: string | null;
+  /** What a person accepted to get this token. Absent if an admin created it */
+  invitation?: TokenInvitation | undefined;
   /** The token itself, which is shown only here */
   token: string;
 };
@@ -2339,6 +2373,8 @@ export type Token = {
   revokedAt: string | null;
   /** The last day on which it was used, in UTC. Null: never */
   lastUsedOn: string | null;
+  /** What a person accepted to get this token. Absent if an admin created it */
+  invitation?: TokenInvitation | undefined;
 };
 export type CreateTokenBody = {
   name: string;
@@ -2349,6 +2385,48 @@ export type CreateTokenBody = {
 };
 export type CreateTokenResponse = { token: NewToken };
 export type RevokeTokenResponse = { token: Token };
+export type ListInvitationsResponse = {
+  /** Those that can be accepted, newest first */
+  invitations: Invitation[];
+};
+export type Invitation = {
+  id: string;
+  workspaceId: string;
+  /** Whom the admin has invited: a name or an address */
+  name: string;
+  /** What the token of whoever accepts it may do */
+  role: 'viewer' | 'editor' | 'admin';
+  createdAt: string;
+  /** When it can no longer be accepted */
+  expiresAt: string;
+  /** The token with which it ends */
+  createdBy: TokenReference;
+};
+export type CreateInvitationBody = {
+  /** Whom it is for: a name or an address */
+  name: string;
+  /** What the token of whoever accepts it may do */
+  role: 'viewer' | 'editor' | 'admin';
+};
+export type CreateInvitationResponse = {
+  /** The new invitation, without its secret */
+  invitation: Invitation;
+  /** The secret of the invitation, which is shown only here */
+  secret: string;
+  /** Path and fragment of the console's page that accepts it */
+  path: string;
+};
+export type RevokeInvitationResponse = {
+  /** What was revoked */
+  invitation: Invitation;
+};
+export type AcceptInvitationBody = {
+  /** What follows # in the link */
+  secret: string;
+  /** The person, as the audit trail and releases show it */
+  name: string;
+};
+export type AcceptInvitationResponse = { token: NewToken; workspace: TokenInvitation };
 export type JobResponse = { job: Job };
 export type Job = {
   id: string;
@@ -2458,7 +2536,10 @@ export type ListAuditEntriesResponse = {
       | 'createCustomDomain'
       | 'deleteCustomDomain'
       | 'createToken'
-      | 'revokeToken';
+      | 'revokeToken'
+      | 'createInvitation'
+      | 'revokeInvitation'
+      | 'acceptInvitation';
     /** Who did it */
     actor: {
       /** Whether it was a token or the operator */
@@ -2483,6 +2564,8 @@ export type ListAuditEntriesResponse = {
     resultId: string | null;
     /** The id of the token, not the token itself */
     tokenId: string | null;
+    /** What was created, revoked or accepted */
+    invitationId: string | null;
     /** The custom domain that was registered or deleted */
     domain: string | null;
     /** The job that was started or cancelled */

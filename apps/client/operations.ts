@@ -311,6 +311,30 @@ export const operations = {
     api: 'management',
     auth: 'bearer',
   },
+  listInvitations: {
+    method: 'GET',
+    path: '/v1/workspaces/{workspaceId}/invitations',
+    api: 'management',
+    auth: 'bearer',
+  },
+  createInvitation: {
+    method: 'POST',
+    path: '/v1/workspaces/{workspaceId}/invitations',
+    api: 'management',
+    auth: 'bearer',
+  },
+  revokeInvitation: {
+    method: 'DELETE',
+    path: '/v1/workspaces/{workspaceId}/invitations/{invitationId}',
+    api: 'management',
+    auth: 'bearer',
+  },
+  acceptInvitation: {
+    method: 'POST',
+    path: '/v1/invitations/accept',
+    api: 'management',
+    auth: 'none',
+  },
   startJob: {
     method: 'POST',
     path: '/v1/workspaces/{workspaceId}/jobs',

@@ -62,11 +62,13 @@ export const SHARED_SCHEMAS: Readonly<Record<string, string>> = {
 
   // Workspaces, tokens, jobs
   CustomDomain: 'list-custom-domains/response/properties/customDomains/items',
+  Invitation: 'list-invitations/response/properties/invitations/items',
   Job: 'list-jobs/response/properties/jobs/items',
   JobProgress: 'list-jobs/response/properties/jobs/items/properties/progress',
   JobResponse: 'start-job/response',
   JobWithFile: 'get-job/response/properties/job',
   NewToken: 'create-token/response/properties/token',
+  TokenInvitation: 'list-tokens/response/properties/tokens/items/properties/invitation',
   Token: 'list-tokens/response/properties/tokens/items',
   Workspace: 'create-workspace/response/properties/workspace',
   WorkspaceName: 'rename-workspace/body',

@@ -30,6 +30,7 @@ const TAG_BY_SEGMENT: Record<string, Tag> = {
   'custom-domains': 'Domains',
   jobs: 'Jobs',
   tokens: 'Tokens',
+  invitations: 'Tokens',
   audit: 'Audit',
   healthz: 'Health',
 };

@@ -46,6 +46,8 @@ export const listAuditEntriesContract = defineEndpoint({
           resultId: z.string().nullable(),
           /** The token that was created or revoked. */
           tokenId: z.string().nullable(),
+          /** The invitation that was created, revoked or accepted. */
+          invitationId: z.string().nullable(),
           /** The custom domain that was registered or deleted. */
           domain: z.string().nullable(),
           /** The job that was started or cancelled. The job's own work has no entries. */
@@ -80,6 +82,7 @@ export function describeEndpoint(): EndpointDescription {
             edits: null,
             resultId: null,
             tokenId: null,
+            invitationId: null,
             domain: null,
             jobId: null,
             jobKind: null,

@@ -143,6 +143,7 @@ const STEPS: Record<Exclude<Step, 'end'>, (run: JobRun, place: Position) => Prom
     await eraseTokens(workspaceId, job.tokenId);
     await eraseDomains(workspaceId);
     const isErased =
+      (await erasePartition(keys.invitationPartition(workspaceId), { hasTime })) &&
       (await erasePartition(keys.quotaPartition(workspaceId), { hasTime })) &&
       (await erasePartition(keys.auditTrail(workspaceId), { hasTime })) &&
       (await eraseDescent(workspaceId, hasTime));

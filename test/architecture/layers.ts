@@ -41,7 +41,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   ],
   'lib/bots/flow': [['checks']],
   'lib/bots/flow/checks': [['blocks', 'edges', 'values']],
-  'lib/workspaces': [['store'], ['tokens']],
+  'lib/workspaces': [['store'], ['tokens'], ['invitations']],
   'lib/workspaces/tokens': [['store']],
   // Computes a turn from state, flow and reply. It does I/O only through ports.
   'lib/engine': [['model'], ['sandbox', 'text'], ['rich-text', 'services'], ['ai'], ['blocks'], ['turn']],
@@ -56,7 +56,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
 
   // The API by area: contract and handler side by side.
   functions: [
-    ['bots', 'chat', 'domains', 'health', 'publications', 'results', 'triggers', 'workspaces'],
+    ['bots', 'chat', 'domains', 'health', 'invitations', 'publications', 'results', 'triggers', 'workspaces'],
     ['jobs'],
   ],
 
@@ -84,6 +84,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   'apps/embed': [['elements']],
   'apps/local': [['database', 'files'], ['gateway']],
   'apps/operator': [['verification']],
+  'apps/reference': [['blocks']],
   'apps/sites': [['edge']],
   'apps/window': [['api'], ['theme'], ['bubbles', 'inputs'], ['chat']],
   'apps/window/inputs': [['choices', 'files'], ['typed']],
@@ -119,6 +120,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'functions/bots': 'bots and their drafts',
   'functions/domains': 'host names that workspaces have registered',
   'functions/health': 'whether the two APIs work',
+  'functions/invitations': 'invite people to a workspace',
   'functions/publications': 'published copies, releases, the page of a bot',
   'functions/chat': 'start and continue chats, client logs, uploads',
   'functions/results': 'results, their logs, statistics',
@@ -133,7 +135,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'lib/engine': 'computes a turn from state, flow and reply; does I/O only through ports',
   'lib/bots':
     'documents of every version, migrations, the flow (check, compare, draw), editing, drafts, publication, custom domains',
-  'lib/workspaces': 'workspaces and their tokens',
+  'lib/workspaces': 'workspaces, their tokens, and invitations of people',
   'lib/blocks': 'what is known of each type of block, as plain data',
   'lib/platform':
     'what all concepts build on: HTTP, the table, audit, quotas, credentials, logs, errors, JSON',

@@ -1,4 +1,4 @@
-import type { Operation } from '#lib/bots/editing/operation.ts';
+import type { EditOperation } from '#lib/bots/editing/operation.ts';
 import { v5Document, v6Document } from '#test/fixtures/documents.ts';
 import {
   createDraft,
@@ -11,7 +11,7 @@ import type { EndpointFixture } from '#test/support/endpoints/fixture.ts';
 import { expectSame, type Json, parseBot, pickFields, readBody } from '#test/support/fuzz/read-back.ts';
 
 /** Applies to every document without a variable of this id. */
-const addVariable = (): Operation[] => [{ op: 'addVariable', value: { id: 'var-added', name: 'Added' } }];
+const addVariable = (): EditOperation[] => [{ op: 'addVariable', value: { id: 'var-added', name: 'Added' } }];
 
 export const fixture: EndpointFixture = {
   calls: {

@@ -6,6 +6,7 @@ import { archiveBot, createBot, duplicateBot, restoreRelease } from './bot-life.
 import { type ChatTurn, continueChat, publishedBot, reply, startedChat } from './chat-client.ts';
 import type { Api } from './describe-api.ts';
 import { registerDomain } from './endpoints/domains.ts';
+import { acceptInvitation, createInvitation } from './invitation-client.ts';
 import { createToken, createWorkspace } from './token-client.ts';
 import { uniqueName } from './unique-name.ts';
 
@@ -65,6 +66,8 @@ export async function liveIn(api: Api): Promise<LivedIn> {
   await sendImport(api, 'not a bot');
   await createToken(api, { expiresInDays: 1 });
   await createWorkspace(api);
+  await createInvitation(api);
+  await acceptInvitation(api);
   await api.request({
     method: 'POST',
     path: `/v1/workspaces/${api.workspaceId}/jobs`,

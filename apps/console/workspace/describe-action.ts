@@ -33,6 +33,9 @@ const WORDS: Record<Action, (entry: AuditEntry) => string> = {
   deleteCustomDomain: ({ domain }) => `Deleted the domain ${domain ?? ''}`,
   createToken: ({ tokenId }) => `Created the token ${tokenId ?? ''}`,
   revokeToken: ({ tokenId }) => `Revoked the token ${tokenId ?? ''}`,
+  createInvitation: ({ invitationId }) => `Created the invitation ${invitationId ?? ''}`,
+  revokeInvitation: ({ invitationId }) => `Revoked the invitation ${invitationId ?? ''}`,
+  acceptInvitation: ({ invitationId }) => `Accepted the invitation ${invitationId ?? ''}`,
 };
 
 /** Formats operations by kind: `Edited the bot (2 × change block, add group)`. */

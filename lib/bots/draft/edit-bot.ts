@@ -4,7 +4,7 @@ import { type BotHead, nextTimestamp } from '#lib/bots/document/bot-head.ts';
 import type { Warning } from '#lib/bots/document/bot-schema.ts';
 import { type BotVersion, isV6 } from '#lib/bots/document/bot-version.ts';
 import { applyOperations } from '#lib/bots/editing/apply-operations.ts';
-import type { Operation } from '#lib/bots/editing/operation.ts';
+import type { EditOperation } from '#lib/bots/editing/operation.ts';
 import { summarizeOperations } from '#lib/bots/editing/summarize-operations.ts';
 import { toRoundingWarnings } from '#lib/bots/incoming/rounding-warnings.ts';
 import { shortenWarnings } from '#lib/bots/incoming/shorten-warnings.ts';
@@ -22,7 +22,7 @@ import { rewriteBot } from './rewrite-bot.ts';
 import { assertNotStale } from './stale-base.ts';
 
 export type BotEdit = {
-  operations: readonly Operation[];
+  operations: readonly EditOperation[];
   /** Converts a draft of version 3, 4 or 5 first, and keeps it as a release. */
   migrate: boolean;
   /** Returns the outcome without storing it. */
@@ -117,7 +117,7 @@ function toEditedDraft(before: StoredBot, document: BotDocument): ReplacedDraft 
 /** Ids have no length limit, and the summary is stored in the bot's item, beside the document. Usual ids have 24 characters. */
 const MAX_SUMMARY_ID_CHARS = 64;
 
-function createEditSummary(operations: readonly Operation[]): EditSummary {
+function createEditSummary(operations: readonly EditOperation[]): EditSummary {
   const { counts, ids } = summarizeOperations(operations);
   return { counts, ids: ids.map((id) => id.slice(0, MAX_SUMMARY_ID_CHARS).toWellFormed()) };
 }

@@ -30,7 +30,7 @@ import {
   removeGroup,
   replaceBlock,
 } from './edited-document.ts';
-import type { GraphPosition, Operation, ValueChange } from './operation.ts';
+import type { EditOperation, GraphPosition, ValueChange } from './operation.ts';
 import { withKey } from './ordered-keys.ts';
 import { renameInTexts } from './rename-in-texts.ts';
 
@@ -45,7 +45,7 @@ export type Clash = {
   message: string;
 };
 
-type Of<Op extends Operation['op']> = Extract<Operation, { op: Op }>;
+type Of<Op extends EditOperation['op']> = Extract<EditOperation, { op: Op }>;
 type Result = Clash | undefined;
 
 const CHANGED = 'has changed since';
@@ -60,7 +60,7 @@ const STILL_LED_TO = 'begins or ends at what is deleted; disconnect it first';
  * @param at path of the operation, such as `operations[3]`
  * @throws BAD_REQUEST if the document can have no such element
  */
-export function applyOperation(edited: EditedDocument, operation: Operation, at: string): Result {
+export function applyOperation(edited: EditedDocument, operation: EditOperation, at: string): Result {
   switch (operation.op) {
     case 'addGroup':
       return addGroup(edited, operation);

@@ -7,7 +7,7 @@ import { assertApplicable } from './assert-applicable.ts';
 import { assertValidElements } from './assert-valid-elements.ts';
 import { EDGE_KEY, findOwner, getOrigin } from './edge-origins.ts';
 import { closeDocument, type EditedDocument, findIndexById, openDocument } from './edited-document.ts';
-import type { Operation } from './operation.ts';
+import type { EditOperation } from './operation.ts';
 import { reverseOperation } from './reverse-operation.ts';
 
 /** Conflicts in one outcome. */
@@ -44,7 +44,7 @@ export type EditOutcome =
  *
  * @throws BAD_REQUEST for an operation that can never apply, or whose value a bot cannot have
  */
-export function applyOperations(document: BotDocument, operations: readonly Operation[]): EditOutcome {
+export function applyOperations(document: BotDocument, operations: readonly EditOperation[]): EditOutcome {
   for (const [index, operation] of operations.entries()) assertApplicable(operation, toAt(index));
   const edited = openDocument(document);
   const conflicts: EditConflict[] = [];
@@ -71,7 +71,7 @@ function toAt(index: number): string {
  * Whether all results of a list are in the document: the operations can be undone, the last one first. Where a deleted
  * element was in its list is not known, so from then on the indices of moves do not count.
  */
-function isAppliedAlready(document: BotDocument, operations: readonly Operation[]): boolean {
+function isAppliedAlready(document: BotDocument, operations: readonly EditOperation[]): boolean {
   const edited = openDocument(document);
   let hasPutBack = false;
   return operations.toReversed().every((operation, index) => {
@@ -82,7 +82,7 @@ function isAppliedAlready(document: BotDocument, operations: readonly Operation[
 }
 
 /** Reverses an operation. An edge comes back whether or not its ends are in the document, as they may never have been. */
-function reverseInside(edited: EditedDocument, operation: Operation): Operation {
+function reverseInside(edited: EditedDocument, operation: EditOperation): EditOperation {
   const reverse = reverseOperation(operation);
   if (reverse.op !== 'connect' || findIndexById(edited.edges, reverse.value.id) >= 0) return reverse;
   const origin = getOrigin(reverse.value);
@@ -91,7 +91,7 @@ function reverseInside(edited: EditedDocument, operation: Operation): Operation 
 }
 
 /** Whether an operation only finds its element at another index of the same list. */
-function isOnlyIndex(operation: Operation, { current }: Clash): boolean {
+function isOnlyIndex(operation: EditOperation, { current }: Clash): boolean {
   if (operation.op === 'moveItem') return typeof current === 'number';
   if (operation.op !== 'moveBlock') return false;
   return isJsonObject(current) && current.groupId === operation.value.groupId;

@@ -1,9 +1,9 @@
 import { badRequest, type ServiceError } from '#lib/platform/errors/service-error.ts';
 import { toPath } from '#lib/platform/validation/check.ts';
-import type { Operation, PathKey, ValueChange } from './operation.ts';
+import type { EditOperation, PathKey, ValueChange } from './operation.ts';
 
 /** First keys of paths that another operation changes, or none, by the kind of operation. */
-const REFUSED_KEYS: Partial<Record<Operation['op'], Readonly<Record<string, string>>>> = {
+const REFUSED_KEYS: Partial<Record<EditOperation['op'], Readonly<Record<string, string>>>> = {
   changeGroup: { blocks: 'Blocks have operations of their own' },
   changeEdge: { from: 'An edge begins at one element; disconnect it, and connect another one' },
 };
@@ -24,12 +24,12 @@ const BOT_FIELDS = new Set<PathKey>([
  * @param at path of the operation, such as `operations[3]`
  * @throws BAD_REQUEST
  */
-export function assertApplicable(operation: Operation, at: string): void {
+export function assertApplicable(operation: EditOperation, at: string): void {
   if ('path' in operation) assertChange(operation, at);
   if (operation.op === 'renameVariable') assertName(operation.value, `${at}.value`);
 }
 
-function assertChange(change: ValueChange & Operation, at: string): void {
+function assertChange(change: ValueChange & EditOperation, at: string): void {
   const [first = ''] = change.path;
   const last = change.path.at(-1);
   const refuse = (reason: string): ServiceError => badRequest(`${at}.path`, reason);

@@ -3,7 +3,7 @@ import { bot, flowFields, variable } from '#lib/bots/document/bot-schema.ts';
 import { badRequest, ServiceError } from '#lib/platform/errors/service-error.ts';
 import { check } from '#lib/platform/validation/check.ts';
 import { type EditedDocument, findGroup } from './edited-document.ts';
-import type { Operation } from './operation.ts';
+import type { EditOperation } from './operation.ts';
 import { getElementId } from './summarize-operations.ts';
 
 /** An element that operations have changed, and its schema. `value` is undefined if it is gone again. */
@@ -15,7 +15,7 @@ type Element = { schema: z.ZodType; value: unknown };
  *
  * @throws BAD_REQUEST at the last operation on an invalid element, naming what is wrong in it
  */
-export function assertValidElements(edited: EditedDocument, operations: readonly Operation[]): void {
+export function assertValidElements(edited: EditedDocument, operations: readonly EditOperation[]): void {
   const last = new Map<string, number>();
   for (const [index, operation] of operations.entries()) {
     const kind = operation.op.replace(/^[a-z]+/, '');
@@ -39,7 +39,7 @@ function assertValid({ schema, value }: Element, at: string): void {
   }
 }
 
-function findElement(edited: EditedDocument, operation: Operation): Element | undefined {
+function findElement(edited: EditedDocument, operation: EditOperation): Element | undefined {
   const id = getElementId(operation) ?? '';
   const findById = (list: readonly { id: string }[]) => list.find((element) => element.id === id);
   const fields = flowFields();

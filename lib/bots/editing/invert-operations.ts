@@ -13,7 +13,7 @@ import {
   getElements,
   openDocument,
 } from './edited-document.ts';
-import type { Operation, ValueChange } from './operation.ts';
+import type { EditOperation, ValueChange } from './operation.ts';
 import { type FoundText, listTexts, renameInTexts } from './rename-in-texts.ts';
 import { reverseOperation } from './reverse-operation.ts';
 
@@ -24,14 +24,17 @@ import { reverseOperation } from './reverse-operation.ts';
  * @param operations a list that applies to the document
  * @throws RangeError if it does not apply
  */
-export function invertOperations(document: BotDocument, operations: readonly Operation[]): Operation[] {
+export function invertOperations(
+  document: BotDocument,
+  operations: readonly EditOperation[],
+): EditOperation[] {
   const edited = openDocument(document);
-  const inverse: Operation[][] = [];
+  const inverse: EditOperation[][] = [];
   for (const [index, operation] of operations.entries()) {
     const textsBefore = operation.op === 'renameVariable' ? listTexts(edited) : [];
     const undo = invertOperation(edited, operation);
     if (applyOperation(edited, operation, `operations[${index}]`)) {
-      throw new RangeError(`Operation ${index} does not apply`);
+      throw new RangeError(`EditOperation ${index} does not apply`);
     }
     if (operation.op === 'renameVariable') undo.push(...restoreTexts(edited, operation, textsBefore));
     inverse.unshift(undo);
@@ -40,7 +43,7 @@ export function invertOperations(document: BotDocument, operations: readonly Ope
 }
 
 /** @param edited the document before the operation */
-function invertOperation(edited: EditedDocument, operation: Operation): Operation[] {
+function invertOperation(edited: EditedDocument, operation: EditOperation): EditOperation[] {
   const reverse = reverseOperation(operation);
   switch (reverse.op) {
     case 'addGroup': {
@@ -66,7 +69,7 @@ function invertOperation(edited: EditedDocument, operation: Operation): Operatio
       return [{ ...reverse, index, namedBy, restores: true }];
     }
     case 'disconnect': {
-      const { namedBy = [getOrigin(reverse.was)] } = operation as Extract<Operation, { op: 'connect' }>;
+      const { namedBy = [getOrigin(reverse.was)] } = operation as Extract<EditOperation, { op: 'connect' }>;
       const named = namedBy.filter((origin) => findOwner(edited, origin)?.[EDGE_KEY] === undefined);
       return [{ ...reverse, namedBy: named }];
     }
@@ -78,31 +81,31 @@ function invertOperation(edited: EditedDocument, operation: Operation): Operatio
     }
     default:
       return [
-        isChange(reverse) ? restoreKey(edited, operation as Operation & ValueChange, reverse) : reverse,
+        isChange(reverse) ? restoreKey(edited, operation as EditOperation & ValueChange, reverse) : reverse,
       ];
   }
 }
 
-function isChange(operation: Operation): operation is Operation & ValueChange {
+function isChange(operation: EditOperation): operation is EditOperation & ValueChange {
   return 'path' in operation;
 }
 
 /** Adds the key that a removed key was before, and the value as it was written. */
 function restoreKey(
   edited: EditedDocument,
-  operation: Operation & ValueChange,
-  reverse: Operation & ValueChange,
-): Operation {
+  operation: EditOperation & ValueChange,
+  reverse: EditOperation & ValueChange,
+): EditOperation {
   const { value, nextKey } = readAtPath(findChanged(edited, operation), operation.path);
   return {
     ...reverse,
     ...(value !== undefined && { value }),
     ...(value !== undefined && operation.value === undefined && nextKey !== undefined && { before: nextKey }),
     ...(reverse.op === 'changeEdge' && { restores: true }),
-  } as Operation;
+  } as EditOperation;
 }
 
-function findChanged(edited: EditedDocument, operation: Operation): unknown {
+function findChanged(edited: EditedDocument, operation: EditOperation): unknown {
   switch (operation.op) {
     case 'changeGroup':
       return findGroup(edited, operation.groupId)?.value;
@@ -135,14 +138,14 @@ function findBlockValue(edited: EditedDocument, id: string) {
  */
 function restoreTexts(
   edited: EditedDocument,
-  { was, value }: Extract<Operation, { op: 'renameVariable' }>,
+  { was, value }: Extract<EditOperation, { op: 'renameVariable' }>,
   before: FoundText[],
-): Operation[] {
+): EditOperation[] {
   if (!isMentionable(was)) return [];
   const back = openDocument(closeDocument(edited));
   renameInTexts(back, value, was);
   const renamedBack = listTexts(back);
-  return before.flatMap(({ blockId, eventId, path, text }, index): Operation[] => {
+  return before.flatMap(({ blockId, eventId, path, text }, index): EditOperation[] => {
     const current = renamedBack[index]?.text;
     if (current === text) return [];
     const change = { path, was: current, value: text };

@@ -124,7 +124,7 @@ export const operation = once(
       }),
       /** Changes name, icon, theme, settings or the preferences of the results' table. */
       z.strictObject({ op: z.literal('changeBot'), ...change() }),
-    ]) as unknown as z.ZodType<Operation>,
+    ]) as unknown as z.ZodType<EditOperation>,
 );
 
 export type PathKey = string | number;
@@ -143,7 +143,7 @@ export type Origin = {
   before?: string;
 };
 
-export type Operation =
+export type EditOperation =
   | ({ op: 'addGroup'; value: Group } & At)
   | { op: 'deleteGroup'; was: Group }
   | { op: 'moveGroup'; groupId: string; was: GraphPosition; value: GraphPosition }
@@ -169,4 +169,4 @@ export type Operation =
   | { op: 'renameVariable'; variableId: string; was: string; value: string }
   | ({ op: 'changeBot' } & ValueChange);
 
-export type OperationKind = Operation['op'];
+export type OperationKind = EditOperation['op'];

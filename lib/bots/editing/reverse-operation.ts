@@ -1,10 +1,10 @@
-import type { Operation, ValueChange } from './operation.ts';
+import type { EditOperation, ValueChange } from './operation.ts';
 
 /**
  * Returns the operation that takes an operation back. It does not know the document, so elements and keys come back at
  * the end of their lists and objects.
  */
-export function reverseOperation(operation: Operation): Operation {
+export function reverseOperation(operation: EditOperation): EditOperation {
   switch (operation.op) {
     case 'addGroup':
       return { op: 'deleteGroup', was: operation.value };

@@ -1,4 +1,4 @@
-import type { Operation, OperationKind } from './operation.ts';
+import type { EditOperation, OperationKind } from './operation.ts';
 
 /** Ids in a summary. */
 const MAX_IDS = 20;
@@ -15,7 +15,7 @@ export type OperationSummary = {
 };
 
 /** Summarizes operations for an audit entry. */
-export function summarizeOperations(operations: readonly Operation[]): OperationSummary {
+export function summarizeOperations(operations: readonly EditOperation[]): OperationSummary {
   const counts: Partial<Record<OperationKind, number>> = {};
   const ids = new Set<string>();
   for (const operation of operations) {
@@ -29,7 +29,7 @@ export function summarizeOperations(operations: readonly Operation[]): Operation
 }
 
 /** Returns the id of the element that an operation adds, changes or deletes. Undefined for the bot itself. */
-export function getElementId(operation: Operation): string | undefined {
+export function getElementId(operation: EditOperation): string | undefined {
   switch (operation.op) {
     case 'addGroup':
     case 'addBlock':

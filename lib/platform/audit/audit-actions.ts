@@ -22,6 +22,9 @@ export const AUDIT_ACTIONS = [
   'deleteCustomDomain',
   'createToken',
   'revokeToken',
+  'createInvitation',
+  'revokeInvitation',
+  'acceptInvitation',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -34,6 +34,8 @@ export type ChangeSubject = {
   resultId?: string;
   /** The token that was created or revoked. */
   tokenId?: string;
+  /** The invitation that was created, revoked or accepted. */
+  invitationId?: string;
   /** The host name that was registered or deleted. */
   domain?: string;
   /** The job that was started or cancelled. */

@@ -25,6 +25,7 @@ function present({
   edits,
   resultId,
   tokenId,
+  invitationId,
   domain,
   ...job
 }: Change) {
@@ -40,6 +41,7 @@ function present({
     edits: edits ?? null,
     resultId: resultId ?? null,
     tokenId: tokenId ?? null,
+    invitationId: invitationId ?? null,
     domain: domain ?? null,
     jobId: job.jobId ?? null,
     jobKind: job.jobKind ?? null,

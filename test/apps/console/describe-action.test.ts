@@ -12,6 +12,7 @@ const ENTRY: AuditEntry = {
   edits: null,
   resultId: null,
   tokenId: null,
+  invitationId: null,
   domain: null,
   jobId: null,
   jobKind: null,

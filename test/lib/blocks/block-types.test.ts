@@ -7,7 +7,7 @@ import {
   renderBlockLists,
   renderBlockModules,
   renderBlockWords,
-} from '#apps/reference/write-block-lists.ts';
+} from '#apps/reference/blocks/write-block-lists.ts';
 import { BLOCK_DESCRIPTIONS } from '#lib/blocks/block-descriptions.ts';
 import { BLOCK_TYPES, getBlockType, needsCredentials } from '#lib/blocks/block-types.ts';
 import { BLOCK_WORDS } from '#lib/blocks/block-words.ts';

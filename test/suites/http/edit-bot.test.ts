@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OperationData } from '#apps/client/client.ts';
-import type { Operation } from '#lib/bots/editing/operation.ts';
+import type { EditOperation } from '#lib/bots/editing/operation.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { v5Document, v6Document } from '#test/fixtures/documents.ts';
 import { noiseBot } from '#test/fixtures/generated-bot.ts';
@@ -20,9 +20,14 @@ const SLOW_MS = 120_000;
 /** Stored in two parts. */
 const LARGE_BYTES = 400_000;
 
-const rename = (was: string, value: string): Operation => ({ op: 'changeBot', path: ['name'], was, value });
+const rename = (was: string, value: string): EditOperation => ({
+  op: 'changeBot',
+  path: ['name'],
+  was,
+  value,
+});
 
-const retitle = (groupId: string, was: string, value: string): Operation => ({
+const retitle = (groupId: string, was: string, value: string): EditOperation => ({
   op: 'changeGroup',
   groupId,
   path: ['title'],
@@ -30,7 +35,7 @@ const retitle = (groupId: string, was: string, value: string): Operation => ({
   value,
 });
 
-const addVariable = (id: string): Operation => ({ op: 'addVariable', value: { id, name: id } });
+const addVariable = (id: string): EditOperation => ({ op: 'addVariable', value: { id, name: id } });
 
 describeApi('POST /v1/bots/{botId}/edits', (api) => {
   const send = (
@@ -38,9 +43,14 @@ describeApi('POST /v1/bots/{botId}/edits', (api) => {
     operations: readonly unknown[],
     fields: object = {},
     more: Partial<ApiRequest> = {},
-  ): Promise<ApiResponse> => api.request({ ...toEdit(botId, operations as Operation[], fields), ...more });
+  ): Promise<ApiResponse> =>
+    api.request({ ...toEdit(botId, operations as EditOperation[], fields), ...more });
 
-  async function edit(botId: string, operations: readonly Operation[], fields: object = {}): Promise<Edited> {
+  async function edit(
+    botId: string,
+    operations: readonly EditOperation[],
+    fields: object = {},
+  ): Promise<Edited> {
     const response = await send(botId, operations, fields);
     expect(response.status, response.text).toBe(200);
     return response.body as Edited;

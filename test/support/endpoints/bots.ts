@@ -1,4 +1,4 @@
-import type { Operation } from '#lib/bots/editing/operation.ts';
+import type { EditOperation } from '#lib/bots/editing/operation.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
@@ -57,5 +57,8 @@ export const toImport = (api: Api, bot: JsonObject, fields: object = {}): ApiReq
 
 export const toPatch = (botId: string, bot: object): ApiRequest => patch(`/v1/bots/${botId}`, { bot });
 
-export const toEdit = (botId: string, operations: readonly Operation[], fields: object = {}): ApiRequest =>
-  post(`/v1/bots/${botId}/edits`, { operations, ...fields });
+export const toEdit = (
+  botId: string,
+  operations: readonly EditOperation[],
+  fields: object = {},
+): ApiRequest => post(`/v1/bots/${botId}/edits`, { operations, ...fields });

@@ -1,7 +1,7 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { applyOperation, type Clash } from '#lib/bots/editing/apply-operation.ts';
 import { closeDocument, openDocument } from '#lib/bots/editing/edited-document.ts';
-import type { Operation } from '#lib/bots/editing/operation.ts';
+import type { EditOperation } from '#lib/bots/editing/operation.ts';
 
 export type LocalOutcome = { document: BotDocument } | { clash: Clash };
 
@@ -11,7 +11,7 @@ export type LocalOutcome = { document: BotDocument } | { clash: Clash };
  *
  * @returns the document, or what stands in the way of the first operation that does not apply
  */
-export function applyLocally(document: BotDocument, operations: readonly Operation[]): LocalOutcome {
+export function applyLocally(document: BotDocument, operations: readonly EditOperation[]): LocalOutcome {
   const edited = openDocument(document);
   for (const [index, operation] of operations.entries()) {
     const clash = tryOperation(() => applyOperation(edited, operation, `operations[${index}]`));

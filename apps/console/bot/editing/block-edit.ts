@@ -1,5 +1,5 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
-import type { Operation } from '#lib/bots/editing/operation.ts';
+import type { EditOperation } from '#lib/bots/editing/operation.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { type FormEdit, toValueChange } from '../forms/form-edit.ts';
 import { type EditedBlock, planItemDeletion } from './plan-edits.ts';
@@ -8,7 +8,7 @@ import { type EditedBlock, planItemDeletion } from './plan-edits.ts';
  * Turns an edit of a block's form into operations. Items of a block have operations of their own, so that two people can
  * change different items at the same time.
  */
-export function planBlockEdit(document: BotDocument, block: EditedBlock, edit: FormEdit): Operation[] {
+export function planBlockEdit(document: BotDocument, block: EditedBlock, edit: FormEdit): EditOperation[] {
   const [first, index, ...rest] = edit.path;
   const items = Array.isArray(block.items) ? block.items : [];
   if (first === 'items' && items.every(hasId)) {
@@ -28,7 +28,7 @@ function planItemEdit(
   block: EditedBlock,
   items: readonly EditedBlock[],
   edit: Exclude<FormEdit, { kind: 'set' }>,
-): Operation[] {
+): EditOperation[] {
   switch (edit.kind) {
     case 'insert': {
       const value = isJsonObject(edit.value) ? edit.value : {};

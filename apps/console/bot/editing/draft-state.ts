@@ -1,6 +1,6 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { Clash } from '#lib/bots/editing/apply-operation.ts';
-import type { Operation } from '#lib/bots/editing/operation.ts';
+import type { EditOperation } from '#lib/bots/editing/operation.ts';
 import { reverseOperation } from '#lib/bots/editing/reverse-operation.ts';
 import { applyLocally } from './apply-locally.ts';
 
@@ -9,15 +9,15 @@ export type DraftState = {
   /** The document as the service has it, as far as is known here. */
   saved: BotDocument;
   /** Operations on their way to the service. */
-  sending: readonly Operation[];
+  sending: readonly EditOperation[];
   /** Operations that wait to be sent. */
-  waiting: readonly Operation[];
+  waiting: readonly EditOperation[];
   /** The document with all of them. */
   document: BotDocument;
 };
 
 /** An operation that does not apply to what somebody else has made of the document. */
-export type EditCollision = { operation: Operation; clash: Clash };
+export type EditCollision = { operation: EditOperation; clash: Clash };
 
 /** Operations of one request. The service takes as many. */
 export const MAX_SENT_OPERATIONS = 500;
@@ -27,13 +27,13 @@ export function createDraftState(saved: BotDocument): DraftState {
 }
 
 /** @returns undefined if the operations do not apply to the document as it is */
-export function addOperations(state: DraftState, operations: readonly Operation[]): DraftState | undefined {
+export function addOperations(state: DraftState, operations: readonly EditOperation[]): DraftState | undefined {
   const document = applyAll(state.document, operations);
   return document && { ...state, waiting: [...state.waiting, ...operations], document };
 }
 
 /** Takes back operations that were added last and have not been sent. Undefined if others have come in between. */
-export function dropLatest(state: DraftState, operations: readonly Operation[]): DraftState | undefined {
+export function dropLatest(state: DraftState, operations: readonly EditOperation[]): DraftState | undefined {
   const kept = state.waiting.slice(0, Math.max(0, state.waiting.length - operations.length));
   const latest = state.waiting.slice(kept.length);
   if (latest.length !== operations.length || latest.some((one, index) => one !== operations[index]))
@@ -69,7 +69,7 @@ export function applyOnto(
   saved: BotDocument,
 ): { state: DraftState; collisions: EditCollision[] } {
   let document = saved;
-  const waiting: Operation[] = [];
+  const waiting: EditOperation[] = [];
   const collisions: EditCollision[] = [];
   for (const operation of [...state.sending, ...state.waiting]) {
     const outcome = applyLocally(document, [operation]);
@@ -85,22 +85,22 @@ export function applyOnto(
 }
 
 /** Returns the operation with what is there now as the value that it replaces. Undefined if nothing is there to change. */
-export function replaceCurrent(document: BotDocument, operation: Operation): Operation | undefined {
+export function replaceCurrent(document: BotDocument, operation: EditOperation): EditOperation | undefined {
   if (!('was' in operation) && !('path' in operation)) return undefined;
   const outcome = applyLocally(document, [operation]);
   if ('document' in outcome) return operation;
-  const { was: _, ...others } = operation as Operation & { was?: unknown };
+  const { was: _, ...others } = operation as EditOperation & { was?: unknown };
   const { current } = outcome.clash;
-  const overriding = { ...others, ...(current !== undefined && { was: current }) } as Operation;
+  const overriding = { ...others, ...(current !== undefined && { was: current }) } as EditOperation;
   return 'document' in applyLocally(document, [overriding]) ? overriding : undefined;
 }
 
 /** Tells whether the document has the result of an operation already. */
-function hasResult(document: BotDocument, operation: Operation): boolean {
+function hasResult(document: BotDocument, operation: EditOperation): boolean {
   return 'document' in applyLocally(document, [reverseOperation(operation)]);
 }
 
-function applyAll(document: BotDocument, operations: readonly Operation[]): BotDocument | undefined {
+function applyAll(document: BotDocument, operations: readonly EditOperation[]): BotDocument | undefined {
   const outcome = applyLocally(document, operations);
   return 'document' in outcome ? outcome.document : undefined;
 }

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { invertOperations } from '#lib/bots/editing/invert-operations.ts';
-import type { Operation } from '#lib/bots/editing/operation.ts';
+import type { EditOperation } from '#lib/bots/editing/operation.ts';
 import {
   addOperations,
   applyOnto,
@@ -39,7 +39,7 @@ export type DraftView = {
 /** The service, as far as a draft needs it. */
 export type DraftService = {
   /** Applies the operations. Returns 'conflict' if another value is there than an operation replaces. */
-  send: (operations: readonly Operation[]) => Promise<'applied' | 'conflict'>;
+  send: (operations: readonly EditOperation[]) => Promise<'applied' | 'conflict'>;
   /** Reads the draft as it is now. */
   read: () => Promise<BotDocument>;
   /** Called with the document that the service has after a request. */
@@ -49,7 +49,7 @@ export type DraftService = {
 export type Draft = {
   view: ReadonlySignal<DraftView>;
   /** Returns false if the operations do not apply, because the document has changed in the meantime. */
-  edit: (operations: readonly Operation[]) => boolean;
+  edit: (operations: readonly EditOperation[]) => boolean;
   undo: () => void;
   redo: () => void;
   /** Sends what waits, without waiting any longer. */
@@ -62,9 +62,9 @@ export type Draft = {
 
 /** One step of undo. */
 type Step = {
-  operations: readonly Operation[];
+  operations: readonly EditOperation[];
   /** Operations that take it back. */
-  inverse: readonly Operation[];
+  inverse: readonly EditOperation[];
 };
 
 /** Opens a draft for editing: every edit shows at once, and is sent with others a little later. */
@@ -127,7 +127,7 @@ export function createDraft(opened: BotDocument, service: DraftService): Draft {
   };
 
   /** Applies operations, and returns the step that takes them back. */
-  const apply = (operations: readonly Operation[]): Step | undefined => {
+  const apply = (operations: readonly EditOperation[]): Step | undefined => {
     const edited = addOperations(state, operations);
     if (!edited) return undefined;
     const inverse = invertOperations(state.document, operations);

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
-import type { Operation } from '#lib/bots/editing/operation.ts';
+import type { EditOperation } from '#lib/bots/editing/operation.ts';
 
 /** The part of the flow that is open in the editor. Without a group or block, the outline. */
 export type Selection = { groupId?: string | undefined; blockId?: string | undefined };
@@ -15,7 +15,7 @@ export type Editor = {
   /** Returns the document with edits that are not on screen yet. */
   read: () => BotDocument;
   /** Edits the draft. A message says so if the edit no longer applies. */
-  edit: (operations: readonly Operation[]) => void;
+  edit: (operations: readonly EditOperation[]) => void;
   select: (selection: Selection) => void;
   newId: () => string;
 };

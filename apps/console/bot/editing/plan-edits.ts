@@ -3,7 +3,7 @@ import { AB_TEST } from '#lib/blocks/logic/ab-test.ts';
 import { BOT_LINK } from '#lib/blocks/logic/bot-link.ts';
 import { JUMP } from '#lib/blocks/logic/jump.ts';
 import type { BotDocument, Edge, Group } from '#lib/bots/document/bot-document.ts';
-import type { Operation } from '#lib/bots/editing/operation.ts';
+import type { EditOperation } from '#lib/bots/editing/operation.ts';
 import { GROUP_WIDTH } from '#lib/bots/flow/flow-layout.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { applyLocally } from './apply-locally.ts';
@@ -21,7 +21,7 @@ export function planGroup(
   document: BotDocument,
   newId: () => string,
   besideId?: string,
-): { groupId: string; operations: Operation[] } {
+): { groupId: string; operations: EditOperation[] } {
   const group: Group = {
     id: newId(),
     title: `Group ${document.groups.length + 1}`,
@@ -69,7 +69,7 @@ export function planConnection(
   from: EdgeSource,
   to: EdgeTarget | undefined,
   newId: () => string,
-): Operation[] {
+): EditOperation[] {
   const current = findEdge(document, from);
   if (current && to && current.to.groupId === to.groupId && current.to.blockId === to.blockId) return [];
   return [
@@ -121,32 +121,32 @@ export function readBlock({ groups }: BotDocument, blockId: string): BlockInGrou
 }
 
 /** Deletes a block with the edges that begin or end at it. */
-export function planBlockDeletion(document: BotDocument, blockId: string): Operation[] {
+export function planBlockDeletion(document: BotDocument, blockId: string): EditOperation[] {
   const edges = document.edges.filter(({ from, to }) => from.blockId === blockId || to.blockId === blockId);
-  const disconnections = edges.map((was): Operation => ({ op: 'disconnect', was }));
+  const disconnections = edges.map((was): EditOperation => ({ op: 'disconnect', was }));
   const located = readBlock(apply(document, disconnections), blockId);
   if (!located) return [];
   return [...disconnections, { op: 'deleteBlock', groupId: located.group.id, was: located.block }];
 }
 
 /** Deletes a group with its blocks, and the edges that begin or end at them. */
-export function planGroupDeletion(document: BotDocument, groupId: string): Operation[] {
+export function planGroupDeletion(document: BotDocument, groupId: string): EditOperation[] {
   const group = document.groups.find(({ id }) => id === groupId);
   const blockIds = new Set(group?.blocks.map((block) => (isJsonObject(block) ? block.id : undefined)));
   const edges = document.edges.filter(({ from, to }) => blockIds.has(from.blockId) || to.groupId === groupId);
   const disconnections = edges
     // An edge without a block begins at an event, and no block has no id.
     .filter(({ from, to }) => from.blockId !== undefined || to.groupId === groupId)
-    .map((was): Operation => ({ op: 'disconnect', was }));
+    .map((was): EditOperation => ({ op: 'disconnect', was }));
   const left = apply(document, disconnections).groups.find(({ id }) => id === groupId);
   return left ? [...disconnections, { op: 'deleteGroup', was: left }] : [];
 }
 
 /** Deletes an item of a block with its edges. */
-export function planItemDeletion(document: BotDocument, blockId: string, itemId: string): Operation[] {
+export function planItemDeletion(document: BotDocument, blockId: string, itemId: string): EditOperation[] {
   const disconnections = document.edges
     .filter(({ from }) => from.blockId === blockId && from.itemId === itemId)
-    .map((was): Operation => ({ op: 'disconnect', was }));
+    .map((was): EditOperation => ({ op: 'disconnect', was }));
   const block = readBlock(apply(document, disconnections), blockId)?.block;
   const item = findById(block?.items, itemId);
   return item ? [...disconnections, { op: 'deleteItem', blockId, was: item as EditedBlock }] : [];
@@ -191,7 +191,7 @@ function findById(list: unknown, id: string): JsonObject | undefined {
   return found as JsonObject | undefined;
 }
 
-function apply(document: BotDocument, operations: readonly Operation[]): BotDocument {
+function apply(document: BotDocument, operations: readonly EditOperation[]): BotDocument {
   const outcome = applyLocally(document, operations);
   return 'document' in outcome ? outcome.document : document;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { applyOperations } from '#lib/bots/editing/apply-operations.ts';
 import { invertOperations } from '#lib/bots/editing/invert-operations.ts';
-import { type Operation, operation } from '#lib/bots/editing/operation.ts';
+import { type EditOperation, operation } from '#lib/bots/editing/operation.ts';
 import { summarizeOperations } from '#lib/bots/editing/summarize-operations.ts';
 import { isSameJson } from '#lib/platform/json/same-json.ts';
 import { frozen, group, smallBot } from '#test/lib/bots/migrations/small-bot.ts';
@@ -31,7 +31,7 @@ const bot: BotDocument = frozen({
   name: 'Bakery',
 });
 
-function change(operations: Operation[], document = bot): BotDocument {
+function change(operations: EditOperation[], document = bot): BotDocument {
   for (const one of operations) expect(operation().safeParse(one).error).toBeUndefined();
   const outcome = applyOperations(document, operations);
   if (outcome.status !== 'changed') throw new Error(JSON.stringify(outcome));
@@ -41,7 +41,7 @@ function change(operations: Operation[], document = bot): BotDocument {
   return outcome.document;
 }
 
-function findConflicts(operations: Operation[]) {
+function findConflicts(operations: EditOperation[]) {
   const outcome = applyOperations(bot, operations);
   return outcome.status === 'conflict' ? outcome.conflicts : outcome.status;
 }
@@ -73,7 +73,7 @@ describe('applyOperations', () => {
   });
 
   it('applies to a group although another one has changed', () => {
-    const title = (groupId: string, value: string): Operation => {
+    const title = (groupId: string, value: string): EditOperation => {
       return { op: 'changeGroup', groupId, path: ['title'], was: `Title of ${groupId}`, value };
     };
     const both = change([title('g2', 'Two')], frozen(change([title('g1', 'One')])));
@@ -100,7 +100,7 @@ describe('applyOperations', () => {
 
   it('lists at most 20 conflicts, with values of at most 1,000 characters', () => {
     const was = '😀'.repeat(2_000);
-    const one: Operation = { op: 'changeBot', path: ['icon'], was, value: null };
+    const one: EditOperation = { op: 'changeBot', path: ['icon'], was, value: null };
     const conflicts = findConflicts(Array.from({ length: 30 }, () => one));
     expect(conflicts).toHaveLength(20);
     const [shown] = conflicts as { was: string }[];
@@ -108,7 +108,7 @@ describe('applyOperations', () => {
     expect(shown?.was.isWellFormed()).toBe(true);
   });
 
-  it.each<[string, Operation]>([
+  it.each<[string, EditOperation]>([
     ['a group with edges', { op: 'deleteGroup', was: bot.groups[1] as (typeof bot.groups)[number] }],
     ['a block with edges', { op: 'deleteBlock', groupId: 'g1', was: ask }],
     [
@@ -128,7 +128,7 @@ describe('applyOperations', () => {
     expect(findConflicts([one])).toMatchObject([{ index: 0 }]);
   });
 
-  it.each<[string, Operation, string]>([
+  it.each<[string, EditOperation, string]>([
     [
       'an id',
       { op: 'changeBlock', blockId: 'ask', path: ['id'], was: 'ask', value: 'b' },

@@ -4,7 +4,7 @@ import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { stepsToBlocks } from '#lib/bots/document/steps-to-blocks.ts';
 import { applyOperations } from '#lib/bots/editing/apply-operations.ts';
 import { invertOperations } from '#lib/bots/editing/invert-operations.ts';
-import type { Operation } from '#lib/bots/editing/operation.ts';
+import type { EditOperation } from '#lib/bots/editing/operation.ts';
 import { completeDocument } from '#lib/bots/incoming/document-defaults.ts';
 import { migrateToLatest } from '#lib/bots/migrations/migrate.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
@@ -18,7 +18,12 @@ function readDocument(name: string): BotDocument {
 const pick = <T>(list: readonly T[], seed: number): T | undefined => list[seed % Math.max(1, list.length)];
 
 /** Makes an operation that applies to a document from a random number. Undefined if it has nothing to change. */
-function makeOperation(document: BotDocument, kind: number, seed: number, id: string): Operation | undefined {
+function makeOperation(
+  document: BotDocument,
+  kind: number,
+  seed: number,
+  id: string,
+): EditOperation | undefined {
   const group = pick(document.groups, seed);
   const blocks = document.groups.flatMap((one) => one.blocks.map((block) => ({ groupId: one.id, block })));
   const { groupId, block } = pick(blocks, seed) ?? {};
@@ -95,9 +100,9 @@ function toXy({ graphCoordinates: { x, y } }: { graphCoordinates: { x: number; y
 }
 
 /** Makes operations that apply one after the other. */
-function makeOperations(document: BotDocument, choices: [number, number][]): Operation[] {
+function makeOperations(document: BotDocument, choices: [number, number][]): EditOperation[] {
   let current = document;
-  const operations: Operation[] = [];
+  const operations: EditOperation[] = [];
   for (const [index, [kind, seed]] of choices.entries()) {
     const operation = makeOperation(current, kind, seed, `new-${index}`);
     if (!operation) continue;
@@ -109,7 +114,7 @@ function makeOperations(document: BotDocument, choices: [number, number][]): Ope
   return operations;
 }
 
-function apply(document: BotDocument, operations: readonly Operation[]): BotDocument {
+function apply(document: BotDocument, operations: readonly EditOperation[]): BotDocument {
   const outcome = applyOperations(document, operations);
   expect(outcome).not.toHaveProperty('conflicts');
   return outcome.status === 'changed' ? outcome.document : document;

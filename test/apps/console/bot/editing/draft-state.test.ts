@@ -11,7 +11,7 @@ import {
   startSending,
 } from '#apps/console/bot/editing/draft-state.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
-import type { Operation } from '#lib/bots/editing/operation.ts';
+import type { EditOperation } from '#lib/bots/editing/operation.ts';
 
 function createDocument(titles: readonly string[]): BotDocument {
   return {
@@ -31,11 +31,11 @@ function createDocument(titles: readonly string[]): BotDocument {
   } as unknown as BotDocument;
 }
 
-function rename(groupId: string, was: string, value: string): Operation {
+function rename(groupId: string, was: string, value: string): EditOperation {
   return { op: 'changeGroup', groupId, path: ['title'], was, value };
 }
 
-function add(state: DraftState, ...operations: Operation[]): DraftState {
+function add(state: DraftState, ...operations: EditOperation[]): DraftState {
   const added = addOperations(state, operations);
   if (!added) throw new Error('The operations do not apply');
   return added;

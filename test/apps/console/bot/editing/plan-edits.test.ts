@@ -12,7 +12,7 @@ import {
   planGroupDeletion,
 } from '#apps/console/bot/editing/plan-edits.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
-import type { Operation } from '#lib/bots/editing/operation.ts';
+import type { EditOperation } from '#lib/bots/editing/operation.ts';
 
 const empty = {
   name: 'Small',
@@ -33,7 +33,7 @@ function createIds(): () => string {
   };
 }
 
-function apply(document: BotDocument, operations: readonly Operation[]): BotDocument {
+function apply(document: BotDocument, operations: readonly EditOperation[]): BotDocument {
   const outcome = applyLocally(document, operations);
   if ('clash' in outcome) throw new Error(outcome.clash.message);
   return outcome.document;

@@ -5,11 +5,11 @@ import { readdir, writeFile } from 'node:fs/promises';
  * `lib/blocks/<family>/`, so that a new type is in them without being entered by hand.
  */
 
-const BLOCKS = new URL('../../lib/blocks/', import.meta.url);
+const BLOCKS = new URL('../../../lib/blocks/', import.meta.url);
 const LISTS = new URL('block-lists.ts', BLOCKS);
 const WORDS = new URL('block-words.ts', BLOCKS);
 const DESCRIPTIONS = new URL('block-descriptions.ts', BLOCKS);
-const MODULES = new URL('../../lib/engine/blocks/block-modules.ts', import.meta.url);
+const MODULES = new URL('../../../lib/engine/blocks/block-modules.ts', import.meta.url);
 
 const FAMILIES = [
   { folder: 'bubbles', list: 'BUBBLE_TYPES' },
