@@ -14,5 +14,15 @@ export const fixture: EndpointFixture = {
       readUnits: 3,
       assumed: { ms: 25, bytesSent: 9_800 },
     },
+    'get a bot in parts that the caller has': {
+      prepare: async (api) => ({
+        ...get(`/v1/bots/${await createDraft(api, largeBot(1))}`),
+        headers: { 'If-None-Match': '*' },
+      }),
+      commands: ['GetItemCommand'],
+      readUnits: 1,
+      status: 304,
+      isUnlisted: true,
+    },
   },
 };
