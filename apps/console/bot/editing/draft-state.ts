@@ -27,7 +27,10 @@ export function createDraftState(saved: BotDocument): DraftState {
 }
 
 /** @returns undefined if the operations do not apply to the document as it is */
-export function addOperations(state: DraftState, operations: readonly EditOperation[]): DraftState | undefined {
+export function addOperations(
+  state: DraftState,
+  operations: readonly EditOperation[],
+): DraftState | undefined {
   const document = applyAll(state.document, operations);
   return document && { ...state, waiting: [...state.waiting, ...operations], document };
 }
@@ -68,20 +71,29 @@ export function applyOnto(
   state: DraftState,
   saved: BotDocument,
 ): { state: DraftState; collisions: EditCollision[] } {
-  let document = saved;
-  const waiting: EditOperation[] = [];
+  const { document, applicable, collisions } = findCollisions(saved, [...state.sending, ...state.waiting]);
+  return { state: { saved, sending: [], waiting: applicable, document }, collisions };
+}
+
+/** Divides operations into those that apply, one after the other, and those that no longer do. */
+export function findCollisions(
+  before: BotDocument,
+  operations: readonly EditOperation[],
+): { document: BotDocument; applicable: EditOperation[]; collisions: EditCollision[] } {
+  let document = before;
+  const applicable: EditOperation[] = [];
   const collisions: EditCollision[] = [];
-  for (const operation of [...state.sending, ...state.waiting]) {
+  for (const operation of operations) {
     const outcome = applyLocally(document, [operation]);
     if ('clash' in outcome) {
       // The other person may have done the same.
       if (!hasResult(document, operation)) collisions.push({ operation, clash: outcome.clash });
     } else {
       document = outcome.document;
-      waiting.push(operation);
+      applicable.push(operation);
     }
   }
-  return { state: { saved, sending: [], waiting, document }, collisions };
+  return { document, applicable, collisions };
 }
 
 /** Returns the operation with what is there now as the value that it replaces. Undefined if nothing is there to change. */

@@ -10,6 +10,7 @@ import {
   type DraftState,
   dropLatest,
   type EditCollision,
+  findCollisions,
   replaceCurrent,
   returnSent,
   startSending,
@@ -34,6 +35,8 @@ export type DraftView = {
   collisions: readonly EditCollision[];
   canUndo: boolean;
   canRedo: boolean;
+  /** Operations that the service has not taken yet. */
+  unsent: readonly EditOperation[];
 };
 
 /** The service, as far as a draft needs it. */
@@ -56,8 +59,13 @@ export type Draft = {
   saveNow: () => void;
   /** Puts the person's value over that of somebody else, or leaves the other's. */
   settle: (collision: EditCollision, choice: 'mine' | 'theirs') => void;
-  /** Takes over a document that the service has, with the unsent edits on top. */
-  takeOver: (saved: BotDocument) => void;
+  /** Edits again what could not be sent earlier. What no longer applies becomes a collision. */
+  editAgain: (operations: readonly EditOperation[]) => void;
+  /**
+   * Takes over a document that the service has, with the unsent edits on top. Returns false while edits are being sent, as
+   * the document may or may not have them.
+   */
+  takeOver: (saved: BotDocument) => boolean;
 };
 
 /** One step of undo. */
@@ -79,8 +87,15 @@ export function createDraft(opened: BotDocument, service: DraftService): Draft {
   const view = signal(toView());
 
   function toView(): DraftView {
-    const { document } = state;
-    return { document, save, collisions, canUndo: undoSteps.length > 0, canRedo: redoSteps.length > 0 };
+    const { document, sending, waiting } = state;
+    return {
+      document,
+      save,
+      collisions,
+      canUndo: undoSteps.length > 0,
+      canRedo: redoSteps.length > 0,
+      unsent: [...sending, ...waiting],
+    };
   }
   const show = () => {
     view.value = toView();
@@ -144,17 +159,25 @@ export function createDraft(opened: BotDocument, service: DraftService): Draft {
     return { operations: step.inverse, inverse: step.operations };
   };
 
+  const edit = (operations: readonly EditOperation[]): boolean => {
+    if (operations.length === 0) return true;
+    const step = apply(operations);
+    if (step) {
+      undoSteps = [...undoSteps, step].slice(-MAX_UNDO_STEPS);
+      redoSteps = [];
+    }
+    show();
+    return step !== undefined;
+  };
+
   return {
     view,
-    edit(operations) {
-      if (operations.length === 0) return true;
-      const step = apply(operations);
-      if (step) {
-        undoSteps = [...undoSteps, step].slice(-MAX_UNDO_STEPS);
-        redoSteps = [];
-      }
+    edit,
+    editAgain(operations) {
+      const found = findCollisions(state.document, operations);
+      collisions = [...collisions, ...found.collisions];
+      edit(found.applicable);
       show();
-      return step !== undefined;
     },
     undo() {
       const step = undoSteps.at(-1);
@@ -182,12 +205,13 @@ export function createDraft(opened: BotDocument, service: DraftService): Draft {
       show();
     },
     takeOver(saved) {
-      if (save.status === 'saving' || saved === state.saved) return;
+      if (save.status === 'saving') return false;
       const rebased = applyOnto(state, saved);
       state = rebased.state;
       collisions = [...collisions, ...rebased.collisions];
       if (save.status !== 'failed') schedule();
       show();
+      return true;
     },
   };
 }

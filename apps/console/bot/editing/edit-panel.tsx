@@ -15,12 +15,14 @@ import type { Named } from '../forms/named.ts';
 import { BlockForm } from './block-form.tsx';
 import { CollisionList } from './collision-list.tsx';
 import type { Draft } from './draft.ts';
+import { EarlierEditsOffer } from './earlier-edits-offer.tsx';
 import { type Editor, EditorContext, type GroupMove, type Selection, useEditor } from './editor.ts';
 import { FlowOutline } from './flow-outline.tsx';
 import { GroupForm } from './group-form.tsx';
 import { openDraft } from './open-draft.ts';
 import { type BlockInGroup, readBlock } from './plan-edits.ts';
 import { SaveState } from './save-state.tsx';
+import { useRefresh } from './use-refresh.ts';
 
 const TEXTS = 'input:not([type=checkbox]), textarea, select, dialog, [contenteditable]';
 
@@ -77,14 +79,16 @@ export function EditPanel(props: EditPanelProps) {
 
 function DraftEditor(props: EditPanelProps & { isMigrating?: boolean }) {
   const { bot, selection, onSelect, onPicture, isMigrating = false } = props;
-  const { client, workspace } = useSession();
+  const session = useSession();
+  const { client, workspace } = session;
   const latest = useRef(props);
   latest.current = props;
   // Another version of the same bot belongs to the same draft.
-  const [{ draft, takeOver }] = useState(() =>
-    openDraft(client, bot, { isMigrating, onSaved: (saved) => latest.current.onSaved(saved) }),
+  const [{ draft, takeOver, refresh, findEarlierEdits }] = useState(() =>
+    openDraft(session, bot, { isMigrating, onSaved: (saved) => latest.current.onSaved(saved) }),
   );
   useEffect(() => takeOver(bot), [takeOver, bot]);
+  useRefresh(refresh);
   const { document, save, collisions, canUndo, canRedo } = draft.view.value;
   const bots = useLoad<readonly Named[]>(`bots-to-link:${workspace.id}`, async (signal) => {
     const page = await client.listBots({ query: { workspaceId: workspace.id }, signal });
@@ -120,6 +124,7 @@ function DraftEditor(props: EditPanelProps & { isMigrating?: boolean }) {
           <Button look="quiet" icon="redo" label="Redo" isDisabled={!canRedo} onClick={draft.redo} />
           <SaveState save={save} onRetry={draft.saveNow} />
         </div>
+        <EarlierEditsOffer find={findEarlierEdits} />
         {collisions.length > 0 && <CollisionList collisions={collisions} onSettle={draft.settle} />}
         <SelectedPart selection={selection} bots={bots.data?.filter(({ id }) => id !== bot.id)} />
       </div>
