@@ -69,7 +69,7 @@ function toAt(index: number): string {
 
 /**
  * Whether all results of a list are in the document: the operations can be undone, the last one first. Where a deleted
- * element was in its list is not known, so from then on the indices of moves do not count.
+ * element was in its list is not known, so from then on the order of elements does not count.
  */
 function isAppliedAlready(document: BotDocument, operations: readonly EditOperation[]): boolean {
   const edited = openDocument(document);
@@ -77,7 +77,7 @@ function isAppliedAlready(document: BotDocument, operations: readonly EditOperat
   return operations.toReversed().every((operation, index) => {
     hasPutBack ||= operation.op.startsWith('delete');
     const clash = applyOperation(edited, reverseInside(edited, operation), toAt(index));
-    return !clash || (hasPutBack && isOnlyIndex(operation, clash));
+    return !clash || (hasPutBack && (isOnlyIndex(operation, clash) || isOnlyOrder(operation, clash)));
   });
 }
 
@@ -95,6 +95,33 @@ function isOnlyIndex(operation: EditOperation, { current }: Clash): boolean {
   if (operation.op === 'moveItem') return typeof current === 'number';
   if (operation.op !== 'moveBlock') return false;
   return isJsonObject(current) && current.groupId === operation.value.groupId;
+}
+
+/** Whether an operation has added an element whose blocks, items or buttons are only in another order. */
+function isOnlyOrder({ op }: EditOperation, { was, current }: Clash): boolean {
+  if (op !== 'addGroup' && op !== 'addBlock' && op !== 'addItem') return false;
+  return current !== undefined && isSameJson(sortElements(was), sortElements(current));
+}
+
+const ELEMENT_LISTS = ['blocks', 'items', 'paths'];
+
+/** Returns a copy of an element whose blocks, items and buttons are sorted by id. */
+function sortElements(element: unknown): unknown {
+  if (!isJsonObject(element)) return element;
+  const sorted = { ...element };
+  for (const key of ELEMENT_LISTS) {
+    const list = Object.hasOwn(element, key) ? element[key] : undefined;
+    if (Array.isArray(list)) sorted[key] = list.map(sortElements).toSorted(compareIds);
+  }
+  return sorted;
+}
+
+function compareIds(one: unknown, other: unknown): number {
+  const [id = '', otherId = ''] = [one, other].map((element) =>
+    isJsonObject(element) ? String(element.id) : '',
+  );
+  if (id === otherId) return 0;
+  return id < otherId ? -1 : 1;
 }
 
 function toConflict(index: number, { path, was, current, message }: Clash): EditConflict {

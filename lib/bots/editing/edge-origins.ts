@@ -29,6 +29,12 @@ export function getOrigin({ from }: Edge): Origin {
   };
 }
 
+/** Returns an edge that begins at another element. Other keys of its `from` stay. */
+export function withOrigin(edge: Edge, { before: _, ...origin }: Origin): Edge {
+  const { eventId, blockId, itemId, pathId, ...others } = edge.from;
+  return { ...edge, from: { ...others, ...origin } };
+}
+
 /** Whether two origins are the same element. */
 export function isSameOrigin(one: Origin, other: Origin): boolean {
   return (['eventId', 'blockId', 'itemId', 'pathId'] as const).every((key) => one[key] === other[key]);

@@ -1,4 +1,5 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
+import { getJump } from '#lib/bots/flow/flow-graph.ts';
 import { applyOperation } from './apply-operation.ts';
 import { isMentionable } from './assert-applicable.ts';
 import { readAtPath } from './change-at-path.ts';
@@ -34,7 +35,7 @@ export function invertOperations(
     const textsBefore = operation.op === 'renameVariable' ? listTexts(edited) : [];
     const undo = invertOperation(edited, operation);
     if (applyOperation(edited, operation, `operations[${index}]`)) {
-      throw new RangeError(`EditOperation ${index} does not apply`);
+      throw new RangeError(`Operation ${index} does not apply`);
     }
     if (operation.op === 'renameVariable') undo.push(...restoreTexts(edited, operation, textsBefore));
     inverse.unshift(undo);
@@ -73,6 +74,8 @@ function invertOperation(edited: EditedDocument, operation: EditOperation): Edit
       const named = namedBy.filter((origin) => findOwner(edited, origin)?.[EDGE_KEY] === undefined);
       return [{ ...reverse, namedBy: named }];
     }
+    case 'moveBlock':
+      return [reverse, ...restoreTargets(edited, reverse)];
     case 'renameVariable': {
       // Nothing mentions a name such as an empty one, so only the variable gets it back.
       if (isMentionable(reverse.value)) return [reverse];
@@ -84,6 +87,32 @@ function invertOperation(edited: EditedDocument, operation: EditOperation): Edit
         isChange(reverse) ? restoreKey(edited, operation as EditOperation & ValueChange, reverse) : reverse,
       ];
   }
+}
+
+/**
+ * Returns the changes that undo what moving a block back does to edges and jumps that named the block in the other group
+ * before it was there.
+ */
+function restoreTargets(
+  { edges, jumps }: EditedDocument,
+  { blockId, was, value }: Extract<EditOperation, { op: 'moveBlock' }>,
+): EditOperation[] {
+  const [groupId, oldGroupId] = [was.groupId, value.groupId];
+  if (groupId === oldGroupId) return [];
+  const change = { was: oldGroupId, value: groupId };
+  const isMeant = (target: { groupId?: string | undefined; blockId?: string | undefined } | undefined) =>
+    target?.groupId === groupId && target.blockId === blockId;
+  return [
+    ...edges
+      .filter(({ to }) => isMeant(to))
+      .map(({ id }): EditOperation => {
+        return { op: 'changeEdge', edgeId: id, path: ['to', 'groupId'], ...change, restores: true };
+      }),
+    ...[...jumps].map(getBlock).flatMap((block): EditOperation[] => {
+      if (!isMeant(getJump(block, undefined))) return [];
+      return [{ op: 'changeBlock', blockId: block.id, path: ['options', 'groupId'], ...change }];
+    }),
+  ];
 }
 
 function isChange(operation: EditOperation): operation is EditOperation & ValueChange {

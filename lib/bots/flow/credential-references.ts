@@ -40,14 +40,16 @@ export function credentialReferences(flow: BotFlow): CredentialReference[] {
   });
 }
 
-type Named = { credentialsId: string; kind: string | undefined; field: string };
+/** Stored credentials that a block's options name in a field. */
+export type BlockCredentials = { credentialsId: string; kind: string | undefined; field: string };
 
-function findNamedCredentials(block: JsonObject): Named[] {
+/** Lists the stored credentials that a block names, as `credentialReferences` does. */
+export function findNamedCredentials(block: JsonObject): BlockCredentials[] {
   const { options } = block;
   if (!isJsonObject(options)) return [];
   const known = getBlockType(block);
   const { credentialsId, proxyCredentialsId } = options;
-  const named: Named[] = [];
+  const named: BlockCredentials[] = [];
   const reads = known === undefined || known.credentialsKind !== undefined;
   if (reads && isId(credentialsId) && credentialsId !== known?.ownCredentialsId) {
     named.push({ credentialsId, kind: known?.credentialsKind, field: 'credentialsId' });
