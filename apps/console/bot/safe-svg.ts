@@ -16,6 +16,8 @@ const ATTRIBUTES = new Set([
     'class',
     'data-group-id',
     'data-block-id',
+    'data-item-id',
+    'data-path-id',
     'data-event-id',
   ],
   ...['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'marker-end'],
