@@ -10,7 +10,8 @@ import { SkeletonLines } from '../parts/skeleton.tsx';
 import { EmptyState, ErrorState } from '../parts/states.tsx';
 import { useMedia } from '../parts/use-media.ts';
 import { useRole, useSession } from '../session/session.ts';
-import type { GroupMove, Selection } from './editing/editor.ts';
+import type { Selection } from './editing/edited-parts.ts';
+import type { DrawnConnection, GroupMove } from './editing/editor.ts';
 import { findStart } from './find-start.ts';
 import { type FlowIssue, FlowIssueList, findGroupIndex } from './flow-issue-list.tsx';
 import { FlowPicture, type FlowPictureProps } from './flow-picture.tsx';
@@ -26,7 +27,7 @@ const NO_GROUPS: ReadonlySet<string> = new Set();
 
 /**
  * `/bots/{id}`: the picture of the flow, what is wrong with it, and a chat with the draft. The query is `group`, the
- * group that is shown, `block`, the block of it that is edited, and `panel`, what is beside the picture: `edit`, `try`,
+ * group that is shown, `block` or `event`, the part that is edited, and `panel`, what is beside the picture: `edit`, `try`,
  * `issues` or, on a phone, `flow`.
  */
 export function FlowPage() {
@@ -39,10 +40,13 @@ export function FlowPage() {
   const isNarrow = useMedia('(max-width: 900px)');
   const groupId = query.get('group') || undefined;
   const blockId = query.get('block') || undefined;
+  const eventId = query.get('event') || undefined;
   const groups = useMemo(() => groupsOf(bot), [bot]);
   const shown = useMemo(() => (groupId === undefined ? undefined : { groupId, choices }), [groupId, choices]);
   /** The latest move of a group in the picture, for the editor. */
   const [move, setMove] = useState<GroupMove>();
+  /** The latest connection that was drawn in the picture, for the editor. */
+  const [connection, setConnection] = useState<DrawnConnection>();
 
   const isEditing = canEdit && panel === 'edit';
   /** Whether somebody has opened the editor. It then stays, so that nothing is lost behind another panel. */
@@ -66,12 +70,12 @@ export function FlowPage() {
   const show = (id: string | undefined) => {
     if (id === undefined) return;
     // On a phone, the picture is behind the list.
-    query.set({ group: id, block: '', ...(isNarrow && { panel: '' }) });
+    query.set({ group: id, block: '', event: '', ...(isNarrow && { panel: '' }) });
     setChoices((n) => n + 1);
   };
   /** @param isFound whether the picture should show where the part is */
-  const open = ({ groupId: id = '', blockId = '' }: Selection, isFound: boolean) => {
-    query.set({ panel: 'edit', group: id, block: blockId });
+  const open = ({ groupId: id = '', blockId = '', eventId = '' }: Selection, isFound: boolean) => {
+    query.set({ panel: 'edit', group: id, block: blockId, event: eventId });
     if (isFound) setChoices((n) => n + 1);
   };
   const moveGroup = (id: string, dx: number, dy: number) => setMove({ groupId: id, dx, dy });
@@ -102,6 +106,7 @@ export function FlowPage() {
           failing={failing}
           onOpen={canEdit ? (part) => open(part, false) : undefined}
           onMoveGroup={isEditing ? moveGroup : undefined}
+          onConnect={isEditing ? setConnection : undefined}
         />
       </div>
       <FlowSide
@@ -112,8 +117,9 @@ export function FlowPage() {
           hasEditor && canEdit ? (
             <EditPanel
               bot={bot}
-              selection={{ groupId, blockId }}
+              selection={{ groupId, blockId, eventId }}
               move={move}
+              connection={connection}
               onSelect={(chosen) => open(chosen, true)}
               onPicture={setDrawn}
               onSaved={change}
@@ -127,12 +133,12 @@ export function FlowPage() {
 
 /** The picture, or what there is in its place. */
 function FlowCanvas(
-  props: Pick<FlowPictureProps, 'shown' | 'failing' | 'onOpen' | 'onMoveGroup'> & {
+  props: Pick<FlowPictureProps, 'shown' | 'failing' | 'onOpen' | 'onMoveGroup' | 'onConnect'> & {
     svg: string | undefined;
     picture: Load<string>;
   },
 ) {
-  const { svg, picture, shown, failing, onOpen, onMoveGroup } = props;
+  const { svg, picture, shown, failing, onOpen, onMoveGroup, onConnect } = props;
   const { bot } = useBot();
   const start = useMemo(() => findStart(bot), [bot]);
   if (svg === undefined) return <MissingPicture picture={picture} />;
@@ -146,6 +152,7 @@ function FlowCanvas(
         failing={failing}
         onOpen={onOpen}
         onMoveGroup={onMoveGroup}
+        onConnect={onConnect}
       />
       {/* In the editor, groups can be moved, so it is open. */}
       {bot.groups.length === 0 && !onMoveGroup && <EmptyFlow onEdit={onOpen && (() => onOpen({}))} />}

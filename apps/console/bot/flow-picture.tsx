@@ -1,5 +1,13 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
+import {
+  addPorts,
+  type DraggedConnection,
+  drawConnection,
+  endConnection,
+  startConnection,
+} from './connection-ports.ts';
+import type { DrawnConnection } from './editing/editor.ts';
 import type { FlowStart } from './find-start.ts';
 import { toSafeSvg } from './safe-svg.ts';
 import {
@@ -47,14 +55,19 @@ export type FlowPictureProps = {
   onOpen?: ((part: PicturePart) => void) | undefined;
   /** Moves the marked group, in the picture's units. Absent: groups stay where they are. */
   onMoveGroup?: ((groupId: string, dx: number, dy: number) => void) | undefined;
+  /** Connects parts, as a person has dragged from one to the other. Absent: connections stay as they are. */
+  onConnect?: ((connection: DrawnConnection) => void) | undefined;
 };
 
+type PartActions = Pick<FlowPictureProps, 'onOpen' | 'onMoveGroup' | 'onConnect'>;
+
 /**
- * The picture of a flow. In the editor, a click opens a part, and the marked group can be dragged. Otherwise dragging, two fingers, a wheel or the arrow keys move it; pinching, a wheel with Ctrl, and
+ * The picture of a flow. In the editor, a click opens a part, the marked group can be dragged, and a handle at the right of a part is
+ * dragged to the group or block that the part leads to. Otherwise dragging, two fingers, a wheel or the arrow keys move it; pinching, a wheel with Ctrl, and
  * `+` and `-` enlarge it; `0` shows all of it.
  */
 export function FlowPicture(props: FlowPictureProps) {
-  const { svg, name, shown, start, failing, onOpen, onMoveGroup } = props;
+  const { svg, name, shown, start, failing, onOpen, onMoveGroup, onConnect } = props;
   const frame = useRef<HTMLDivElement>(null);
   const picture = useMemo(() => toSafeSvg(svg), [svg]);
   const whole = useMemo(() => boxOf(picture), [picture]);
@@ -109,8 +122,11 @@ export function FlowPicture(props: FlowPictureProps) {
     }
   }, [failing, picture]);
 
-  const latestParts = useRef({ onOpen, onMoveGroup });
-  latestParts.current = { onOpen, onMoveGroup };
+  const hasPorts = onConnect !== undefined;
+  useEffect(() => (hasPorts ? addPorts(picture) : undefined), [picture, hasPorts]);
+
+  const latestParts = useRef<PartActions>({});
+  latestParts.current = { onOpen, onMoveGroup, onConnect };
   usePointers(frame, setView, latestParts);
   const change = (to: (view: Viewport) => Viewport) => setView((before) => before && to(before));
   const fitAll = () => size && setView(fitTo(whole, size));
@@ -166,7 +182,7 @@ export function FlowPicture(props: FlowPictureProps) {
 function usePointers(
   frame: { readonly current: HTMLDivElement | null },
   setView: (change: (before: Viewport | undefined) => Viewport | undefined) => void,
-  parts: { readonly current: Pick<FlowPictureProps, 'onOpen' | 'onMoveGroup'> },
+  parts: { readonly current: PartActions },
 ): void {
   useEffect(() => {
     const element = frame.current;
@@ -201,7 +217,8 @@ function usePointers(
     };
     const onUp = (event: PointerEvent) => {
       pointers.delete(event.pointerId);
-      if (press) finishPress(press, event.type === 'pointercancel' ? {} : parts.current);
+      const at = { x: event.clientX, y: event.clientY };
+      if (press) finishPress(press, at, event.type === 'pointercancel' ? {} : parts.current);
       press = undefined;
     };
     const onWheel = (event: WheelEvent) => {
@@ -235,6 +252,8 @@ type Press = {
   group: SVGGElement | undefined;
   /** How far the group was dragged, in the picture's units. */
   moved?: { x: number; y: number };
+  /** The connection that is being dragged, if the pointer was pressed on a handle. */
+  connection: DraggedConnection | undefined;
 };
 
 function startPress(event: PointerEvent): Press {
@@ -251,20 +270,27 @@ function startPress(event: PointerEvent): Press {
     },
     isClick: true,
     group: group?.classList.contains('chosen') ? group : undefined,
+    connection: startConnection(target),
   };
 }
 
-/** Returns whether the marked group moves with the pointer. */
+/** Returns whether a connection or the marked group moves with the pointer. */
 function followPress(press: Press, now: { x: number; y: number }, canMove: boolean): boolean {
   press.isClick &&= distance(now, press.at) < CLICK_PX;
+  if (press.connection) {
+    drawConnection(press.connection, now);
+    return true;
+  }
   if (!canMove || !press.group || press.isClick) return false;
   moveOnScreen(press, now);
   return true;
 }
 
-/** Opens what was clicked, or moves what was dragged. */
-function finishPress(press: Press, on: Pick<FlowPictureProps, 'onOpen' | 'onMoveGroup'>): void {
+/** Opens what was clicked, or moves or connects what was dragged. */
+function finishPress(press: Press, at: { x: number; y: number }, on: PartActions): void {
   const { part, isClick, group, moved } = press;
+  const connection = press.connection && endConnection(press.connection, at);
+  if (connection && !isClick) on.onConnect?.(connection);
   if (isClick && Object.keys(part).length > 0) on.onOpen?.(part);
   if (!moved || part.groupId === undefined) return;
   if (on.onMoveGroup) on.onMoveGroup(part.groupId, moved.x, moved.y);

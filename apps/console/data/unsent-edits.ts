@@ -24,11 +24,11 @@ type UnsentKey = Pick<UnsentEdits, 'workspaceId' | 'botId' | 'draftId'>;
 
 /** Stores the edits in place of those that the same draft had before. */
 export async function keepUnsentEdits(edits: UnsentEdits): Promise<void> {
-  await useStore('readwrite', (store) => store.put(edits));
+  await runRequest('readwrite', (store) => store.put(edits));
 }
 
 export async function deleteUnsentEdits({ workspaceId, botId, draftId }: UnsentKey): Promise<void> {
-  await useStore('readwrite', (store) => store.delete([workspaceId, botId, draftId]));
+  await runRequest('readwrite', (store) => store.delete([workspaceId, botId, draftId]));
 }
 
 /** Lists the edits of a bot that a token may have back: not those of drafts that are open in a tab. */
@@ -36,7 +36,7 @@ export async function listUnsentEdits(
   { workspaceId, botId }: Pick<UnsentEdits, 'workspaceId' | 'botId'>,
   tokenHash: string,
 ): Promise<UnsentEdits[]> {
-  const entries = (await useStore('readonly', (store) => store.getAll())) as UnsentEdits[] | undefined;
+  const entries = (await runRequest('readonly', (store) => store.getAll())) as UnsentEdits[] | undefined;
   const open = await listOpenDrafts();
   return (entries ?? []).filter(
     (entry) =>
@@ -50,7 +50,7 @@ export async function listUnsentEdits(
 
 /** Deletes all edits that have expired or that another token made. Without a token, all. */
 export async function forgetUnsentEdits(tokenHash?: string): Promise<void> {
-  const entries = (await useStore('readonly', (store) => store.getAll())) as UnsentEdits[] | undefined;
+  const entries = (await runRequest('readonly', (store) => store.getAll())) as UnsentEdits[] | undefined;
   for (const entry of entries ?? []) {
     if (entry.tokenHash !== tokenHash || isExpired(entry)) await deleteUnsentEdits(entry);
   }
@@ -67,8 +67,10 @@ async function listOpenDrafts(): Promise<ReadonlySet<string>> {
   return new Set(held.map(({ name = '' }) => name.replace(/^draft:/, '')));
 }
 
-/** Hashes the id of a token with SHA-256. */
-export async function hashTokenId(tokenId: string): Promise<string> {
+/** Hashes the id of a token with SHA-256. Undefined where the browser cannot, as without HTTPS. */
+export async function hashTokenId(tokenId: string): Promise<string | undefined> {
+  // The types do not know of insecure contexts.
+  if (!globalThis.isSecureContext) return undefined;
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(tokenId));
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -81,7 +83,7 @@ function isExpired({ savedAtMs }: UnsentEdits): boolean {
  * Makes one request to the store. Private windows and full disks refuse to store anything, which must not keep anybody
  * from editing: then the result is undefined.
  */
-async function useStore<T>(
+async function runRequest<T>(
   mode: IDBTransactionMode,
   request: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T | undefined> {

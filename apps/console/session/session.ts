@@ -85,7 +85,7 @@ export async function signIn(token: string, { isKept = false } = {}): Promise<vo
   if (isKept) localStorage.setItem(KEPT_TOKEN_KEY, token);
   sessionStorage.setItem(WORKSPACE_KEY, workspace.id);
   forgetLoaded();
-  await forgetUnsentEdits(await hashTokenId(me.token.id));
+  void hashTokenId(me.token.id).then(forgetUnsentEdits);
   state.value = {
     status: 'signed-in',
     session: { client, token: me.token, workspaces: me.workspaces, workspace, ...config },

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot, text } from '#test/fixtures/chat-bots.ts';
+import { v5Document } from '#test/fixtures/documents.ts';
 import {
   type ConsoleUnderTest,
   DESKTOP,
@@ -28,6 +29,12 @@ describe.skipIf(!hasBrowser)('the editor of the console', () => {
       body: { workspaceId: world.workspaceId, bot: document as never },
     });
     return bot.id;
+  }
+
+  async function renameGroup(botId: string, groupId: string, value: string): Promise<void> {
+    const was = (await readBot(botId)).groups.find(({ id }) => id === groupId)?.title ?? '';
+    const operations = [{ op: 'changeGroup' as const, groupId, path: ['title'], was, value }];
+    await world.client.editBot({ params: { botId }, body: { operations } });
   }
 
   const readBot = async (botId: string) => (await world.client.getBot({ params: { botId } })).bot;
@@ -138,6 +145,212 @@ describe.skipIf(!hasBrowser)('the editor of the console', () => {
     await context.close();
   });
 
+  it('shows what somebody else has changed, and keeps what could not be sent', async () => {
+    const botId = await importBot(
+      chatBot([
+        { id: 'one', blocks: [text('hello', 'Hello')] },
+        { id: 'two', blocks: [text('bye', 'Bye')] },
+      ]),
+    );
+    const { page, context } = await world.open(`/bots/${botId}?panel=edit&group=one`);
+    const title = page.getByLabel('Title of the group');
+    await title.waitFor();
+    await page.route('**/edits', (route) => route.abort());
+    await title.fill('Mine');
+    await page.getByRole('status').getByText('Not saved').waitFor();
+
+    await renameGroup(botId, 'two', 'Theirs');
+    await showTab(page);
+    await pressButton(page, 'Flow');
+    await page.getByRole('button', { name: 'Theirs' }).waitFor();
+    await page.getByRole('button', { name: 'Mine' }).waitFor();
+    await page.unroute('**/edits');
+    await pressButton(page, 'Try again');
+    const titles = async () => (await readBot(botId)).groups.map((group) => group.title);
+    await expect.poll(titles).toEqual(['Mine', 'Theirs']);
+
+    const responses: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes(`/v1/bots/${botId}?`)) responses.push(response.status());
+    });
+    const readAgain = async () => {
+      await showTab(page);
+      return responses.at(-1);
+    };
+    await expect.poll(readAgain).toBe(304);
+    await context.close();
+  });
+
+  it('offers edits that could not be saved to the same token alone, until it signs out', async () => {
+    const botId = await importBot(chatBot([{ id: 'one', blocks: [text('hello', 'Hello')] }]));
+    const address = `/bots/${botId}?panel=edit&group=one`;
+    const { page, context } = await world.open(address);
+    const open = async (token = world.token) => {
+      const opened = await context.newPage();
+      await opened.goto(`${world.service.baseUrl}${address}#token=${token}`);
+      await opened.getByLabel('Title of the group').waitFor();
+      return opened;
+    };
+    const offer = (opened: Page) => opened.getByRole('status', { name: 'Edits that were not saved' });
+    const editInVain = async (opened: Page, title: string) => {
+      await opened.route('**/edits', (route) => route.abort());
+      await opened.getByLabel('Title of the group').fill(title);
+      await opened.getByRole('status').getByText('Not saved').waitFor();
+      await expect.poll(() => countKeptEdits(opened)).toBeGreaterThan(0);
+    };
+    await editInVain(page, 'Kept');
+    const beside = await open();
+    expect(await offer(beside).count()).toBe(0);
+    await page.close();
+    await beside.reload();
+    await offer(beside).getByText('An edit').waitFor();
+    expect((await readBot(botId)).groups[0]?.title).not.toBe('Kept');
+    await offer(beside).getByRole('button', { name: 'Edit again' }).click();
+    await expect.poll(async () => (await readBot(botId)).groups[0]?.title).toBe('Kept');
+    await expect.poll(() => countKeptEdits(beside)).toBe(0);
+
+    await editInVain(beside, 'For nobody else');
+    await beside.close();
+    const { token: other } = await world.client.createToken({
+      params: { workspaceId: world.workspaceId },
+      body: { name: 'Somebody else', role: 'editor' },
+    });
+    const stranger = await open(other.token);
+    expect(await offer(stranger).count()).toBe(0);
+    await expect.poll(() => countKeptEdits(stranger)).toBe(0);
+    await context.close();
+  });
+
+  it('adds events and variables, renames a variable in every text, and says what uses it', async () => {
+    const botId = await importBot({
+      ...chatBot([{ id: 'one', blocks: [text('hello', 'Hello {{Name}}')] }]),
+      variables: [{ id: 'name', name: 'Name' }],
+    });
+    const { page, context, problems } = await world.open(`/bots/${botId}?panel=edit`);
+    await page.getByLabel('Add an event').selectOption('command');
+    await page.getByRole('heading', { level: 2, name: 'Command' }).waitFor();
+    await page.getByLabel('Name of the command').fill('help');
+    await page.getByLabel('Command leads to').selectOption('one');
+    await expect
+      .poll(async () => (await readBot(botId)).events?.at(-1))
+      .toMatchObject({ type: 'command', options: { command: 'help' }, outgoingEdgeId: expect.any(String) });
+
+    await pressButton(page, 'Flow');
+    await page.getByText('Variables (1)').click();
+    await page.getByText('Name', { exact: true }).click();
+    await page.getByRole('list', { name: 'Uses of Name' }).getByRole('button').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('First name');
+    await expect.poll(async () => JSON.stringify((await readBot(botId)).groups)).toContain('{{First name}}');
+    await pressButton(page, 'Delete the variable');
+    await page.getByRole('dialog').getByText('It is used once.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(async () => (await readBot(botId)).variables).toEqual([]);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('connects to a block in a group by a form, and by dragging in the picture', async () => {
+    const botId = await importBot(
+      chatBot([
+        { id: 'one', blocks: [text('hello', 'Hello')] },
+        { id: 'two', blocks: [text('first', 'First'), text('second', 'Second')] },
+      ]),
+    );
+    const { page, context, problems } = await world.open(`/bots/${botId}?panel=edit&group=one&block=hello`);
+    const target = async () => {
+      const { groups, edges } = await readBot(botId);
+      const [block] = (groups[0]?.blocks ?? []) as JsonObject[];
+      return edges.find(({ id }) => id === block?.outgoingEdgeId)?.to;
+    };
+    await page.getByLabel('The block leads to').selectOption('two');
+    await page.getByLabel('Block of that group').selectOption('second');
+    await expect.poll(target).toEqual({ groupId: 'two', blockId: 'second' });
+
+    await page.getByRole('button', { name: 'Show all' }).click();
+    const port = await page.locator('[data-block-id="hello"] .port').boundingBox();
+    const other = await page.locator('[data-group-id="two"] text').first().boundingBox();
+    if (!port || !other) throw new Error('The picture has no handle or no group');
+    await page.mouse.move(port.x + port.width / 2, port.y + port.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(other.x + 4, other.y + 4, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(target).toEqual({ groupId: 'two' });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('duplicates, tidies, and copies a group to another bot', async () => {
+    const flow = () =>
+      chatBot([
+        { id: 'one', blocks: [text('hello', 'Hello')] },
+        { id: 'two', blocks: [text('bye', 'Bye')] },
+      ]);
+    const [botId, otherId] = [await importBot(flow()), await importBot(flow())];
+    const { page, context, problems } = await world.open(`/bots/${botId}?panel=edit&group=one`);
+    await pressButton(page, 'Duplicate');
+    await expect.poll(async () => (await readBot(botId)).groups.length).toBe(3);
+    await pressButton(page, 'Copy');
+    await page.getByText('Copied', { exact: true }).waitFor();
+    await pressButton(page, 'Flow');
+    const readCoordinates = async () => (await readBot(botId)).groups.map((group) => group.graphCoordinates);
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    const before = await readCoordinates();
+    await pressButton(page, 'Tidy up');
+    await expect.poll(readCoordinates).not.toEqual(before);
+
+    await page.goto(`${world.service.baseUrl}/bots/${otherId}?panel=edit`);
+    await page.getByRole('button', { name: 'Paste' }).waitFor();
+    await pressButton(page, 'Paste');
+    await expect.poll(async () => (await readBot(otherId)).groups.length).toBe(3);
+    const ids = (await readBot(otherId)).groups.flatMap((group) => [
+      group.id,
+      ...(group.blocks as JsonObject[]).map((block) => block.id),
+    ]);
+    expect(new Set(ids).size).toBe(ids.length);
+    await page.evaluate("navigator.clipboard.writeText('just a text')");
+    await pressButton(page, 'Paste');
+    await page.getByText('The clipboard has no groups or blocks.').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it.each(['3', '4', '5'] as const)(
+    'converts a draft of version %s once the person agrees, and keeps the one before as a release',
+    async (version) => {
+      const botId = await importBot(v5Document(version) as JsonObject);
+      const { page, context } = await world.open(`/bots/${botId}?panel=edit`);
+      await page.getByRole('button', { name: 'Convert and edit' }).click();
+      await page.getByRole('list', { name: 'Groups' }).getByRole('button').first().click();
+      expect((await readBot(botId)).version).toBe(version);
+      await page.getByLabel('Title of the group').fill('Converted');
+      await expect
+        .poll(async () => await readBot(botId))
+        .toMatchObject({ version: '6', groups: [{ title: 'Converted' }, {}] });
+      const { releases } = await world.client.listReleases({ params: { botId } });
+      expect(releases).toHaveLength(1);
+      await context.close();
+    },
+  );
+
+  it('adds a group and a block on a phone, and shows them in the picture', async () => {
+    const { bot } = await world.client.createBot({
+      body: { workspaceId: world.workspaceId, bot: { name: 'On the way' } },
+    });
+    const { page, context, problems } = await world.open(`/bots/${bot.id}`, { size: PHONE });
+    const panels = page.getByRole('group', { name: 'Beside the flow' });
+    await panels.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Add a group' }).click();
+    await page.getByRole('button', { name: 'Add a block' }).click();
+    await page.getByRole('combobox', { name: 'Search blocks' }).fill('text');
+    await page.getByRole('option').first().click();
+    await page.getByRole('textbox', { name: 'Text' }).fill('Hello from here');
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    await panels.getByRole('button', { name: 'Flow' }).click();
+    await page.locator('.flow-picture').getByText('Hello from here').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('shows a viewer the picture, and no editor', async () => {
     const botId = await importBot(chatBot([{ id: 'one', blocks: [text('hello', 'Hello')] }]));
     const { page, context } = await world.openAsViewer(`/bots/${botId}?panel=edit`);
@@ -168,4 +381,23 @@ describe.skipIf(!hasBrowser)('the editor of the console', () => {
 async function pressButton(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).last().focus();
   await page.keyboard.press('Enter');
+}
+
+/** Makes the tab act as if it had just become visible. */
+async function showTab(page: Page): Promise<void> {
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+}
+
+/** Counts the entries of edits that wait in the browser. */
+async function countKeptEdits(page: Page): Promise<number> {
+  return await page.evaluate<number>(
+    `new Promise((resolve, reject) => {
+      const opening = indexedDB.open('unsent-edits', 1);
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const counting = opening.result.transaction('edits').objectStore('edits').count();
+        counting.onsuccess = () => { opening.result.close(); resolve(counting.result); };
+      };
+    })`,
+  );
 }

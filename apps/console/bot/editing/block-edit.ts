@@ -1,8 +1,9 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { EditOperation } from '#lib/bots/editing/operation.ts';
+import { planItemDeletion } from '#lib/bots/editing/plan-deletion.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { type FormEdit, toValueChange } from '../forms/form-edit.ts';
-import { type EditedBlock, planItemDeletion } from './plan-edits.ts';
+import type { EditedBlock } from './edited-parts.ts';
 
 /**
  * Turns an edit of a block's form into operations. Items of a block have operations of their own, so that two people can

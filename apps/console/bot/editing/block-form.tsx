@@ -1,26 +1,25 @@
 import forms from 'virtual:block-forms';
-import { getBlockType } from '#lib/blocks/block-types.ts';
+import { planBlockCopy } from '#lib/bots/editing/plan-copy.ts';
+import { planBlockDeletion } from '#lib/bots/editing/plan-deletion.ts';
 import { itemExcerpt } from '#lib/bots/flow/block-excerpt.ts';
-import { isJsonObject } from '#lib/platform/json/json-object.ts';
+import { useBot } from '../../bots/bot-context.ts';
 import { Button } from '../../parts/button.tsx';
 import { confirm } from '../../parts/confirmation.tsx';
 import { FieldsForm } from '../forms/fields-form.tsx';
 import { FormContext, type FormSurroundings } from '../forms/form-context.ts';
 import { JsonField } from '../forms/json-field.tsx';
 import { planBlockEdit } from './block-edit.ts';
+import { CopyButton, PasteButton } from './copy-buttons.tsx';
+import { type BlockInGroup, describeBreakage, listSources, readBlock } from './edited-parts.ts';
 import { useEditor } from './editor.ts';
+import { createSurroundings } from './form-surroundings.ts';
 import { NextGroupField } from './next-group-field.tsx';
-import {
-  type BlockInGroup,
-  describeBreakage,
-  listSources,
-  planBlockDeletion,
-  readBlock,
-} from './plan-edits.ts';
 
 /** A block: the form of its type, where it leads, and its deletion. */
 export function BlockForm({ located, bots }: { located: BlockInGroup; bots: FormSurroundings['bots'] }) {
-  const { document, read, edit, select, newId } = useEditor();
+  const editor = useEditor();
+  const { document, read, edit, select, newId } = editor;
+  const { bot } = useBot();
   const { block, group, index } = located;
   const type = String(block.type);
   const fields = Object.hasOwn(forms, type) ? forms[type] : undefined;
@@ -28,27 +27,15 @@ export function BlockForm({ located, bots }: { located: BlockInGroup; bots: Form
     groupTitles: new Map(document.groups.map(({ id, title }) => [id, title])),
     variableNames: new Map(document.variables.map(({ id, name }) => [id, name])),
   };
-  const surroundings: FormSurroundings = {
-    variables: document.variables,
-    groups: document.groups.map(({ id, title, blocks }) => ({
-      id,
-      name: title,
-      blocks: blocks.filter(isJsonObject).map((other, position) => ({
-        id: String(other.id),
-        name: `${position + 1}. ${getBlockType(other)?.label ?? String(other.type)}`,
-      })),
-    })),
-    bots,
-    edit: (formEdit) => {
-      const current = readBlock(read(), block.id)?.block;
-      if (current) edit(planBlockEdit(read(), current, formEdit));
-    },
-    createVariable: (name) => {
-      const id = newId();
-      edit([{ op: 'addVariable', value: { id, name } }]);
-      return id;
-    },
-    newId,
+  const surroundings = createSurroundings(editor, bots, (formEdit) => {
+    const current = readBlock(read(), block.id)?.block;
+    if (current) edit(planBlockEdit(read(), current, formEdit));
+  });
+  const duplicate = () => {
+    const operations = planBlockCopy(document, block.id, newId);
+    edit(operations);
+    const [copy] = operations;
+    if (copy?.op === 'addBlock') select({ groupId: group.id, blockId: copy.value.id });
   };
   const remove = async () => {
     const breakage = describeBreakage(document, { groupId: group.id, blockId: block.id });
@@ -61,7 +48,7 @@ export function BlockForm({ located, bots }: { located: BlockInGroup; bots: Form
         isDangerous: true,
       }));
     if (!isConfirmed) return;
-    edit(planBlockDeletion(document, block.id));
+    edit(planBlockDeletion(document, block.id, bot.id));
     select({ groupId: group.id });
   };
   const isLast = index === group.blocks.length - 1;
@@ -95,7 +82,12 @@ export function BlockForm({ located, bots }: { located: BlockInGroup; bots: Form
           none={isLast ? 'Nowhere: the chat ends' : 'The next block'}
         />
       </section>
-      <div>
+      <div class="field-line">
+        <Button icon="plus" onClick={duplicate}>
+          Duplicate
+        </Button>
+        <CopyButton selection={{ groupId: group.id, blockId: block.id }} />
+        <PasteButton selection={{ groupId: group.id, blockId: block.id }} />
         <Button icon="trash" onClick={() => void remove()}>
           Delete the block
         </Button>

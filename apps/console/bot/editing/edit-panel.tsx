@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { getBlockType } from '#lib/blocks/block-types.ts';
-import type { Group } from '#lib/bots/document/bot-document.ts';
+import type { BotEvent, Group } from '#lib/bots/document/bot-document.ts';
 import { isV6 } from '#lib/bots/document/bot-version.ts';
+import { planConnection } from '#lib/bots/editing/plan-connection.ts';
 import { flowPicture } from '#lib/bots/flow/flow-picture.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import type { Bot } from '../../bots/bot-context.ts';
@@ -14,13 +15,16 @@ import { useSession } from '../../session/session.ts';
 import type { Named } from '../forms/named.ts';
 import { BlockForm } from './block-form.tsx';
 import { CollisionList } from './collision-list.tsx';
+import { ClipboardKeys } from './copy-buttons.tsx';
 import type { Draft } from './draft.ts';
 import { EarlierEditsOffer } from './earlier-edits-offer.tsx';
-import { type Editor, EditorContext, type GroupMove, type Selection, useEditor } from './editor.ts';
+import { type BlockInGroup, readBlock, type Selection } from './edited-parts.ts';
+import { type DrawnConnection, type Editor, EditorContext, type GroupMove, useEditor } from './editor.ts';
+import { EventForm } from './event-form.tsx';
+import { getEventLabel } from './event-names.ts';
 import { FlowOutline } from './flow-outline.tsx';
 import { GroupForm } from './group-form.tsx';
 import { openDraft } from './open-draft.ts';
-import { type BlockInGroup, readBlock } from './plan-edits.ts';
 import { SaveState } from './save-state.tsx';
 import { useRefresh } from './use-refresh.ts';
 
@@ -31,6 +35,8 @@ export type EditPanelProps = {
   selection: Selection;
   /** The latest move of a group in the picture. Another object is another move. */
   move: GroupMove | undefined;
+  /** The latest connection that was drawn in the picture. Another object is another connection. */
+  connection: DrawnConnection | undefined;
   onSelect: (selection: Selection) => void;
   /** Called with the picture of the flow whenever it changes. */
   onPicture: (svg: string) => void;
@@ -101,6 +107,7 @@ function DraftEditor(props: EditPanelProps & { isMigrating?: boolean }) {
     latestOnPicture.current(flowPicture(document, document.name, bot.id));
   }, [document, bot.id]);
   useGroupMoves(draft, props.move);
+  useDrawnConnections(draft, props.connection);
   useUnsavedWarning(save.status !== 'saved');
   useUndoKeys(draft);
   useEffect(() => draft.saveNow, [draft]);
@@ -126,6 +133,7 @@ function DraftEditor(props: EditPanelProps & { isMigrating?: boolean }) {
         </div>
         <EarlierEditsOffer find={findEarlierEdits} />
         {collisions.length > 0 && <CollisionList collisions={collisions} onSettle={draft.settle} />}
+        <ClipboardKeys selection={selection} />
         <SelectedPart selection={selection} bots={bots.data?.filter(({ id }) => id !== bot.id)} />
       </div>
     </EditorContext.Provider>
@@ -138,18 +146,21 @@ function SelectedPart(props: { selection: Selection; bots: readonly Named[] | un
   const { document } = useEditor();
   const located = selection.blockId === undefined ? undefined : readBlock(document, selection.blockId);
   const group = located?.group ?? document.groups.find(({ id }) => id === selection.groupId);
-  const key = located?.block.id ?? group?.id ?? '';
+  const event = document.events?.find(({ id }) => id === selection.eventId);
+  const key = located?.block.id ?? group?.id ?? event?.id ?? '';
   const heading = useFocusOnChange(key);
   return (
     <>
-      {group && <PathToPart group={group} isInGroup={located !== undefined} />}
+      {(group || event) && <PathToPart group={group} isInGroup={located !== undefined} />}
       <h2 ref={heading} tabIndex={-1}>
-        {getLabel(located, group)}
+        {getLabel(located, group, event)}
       </h2>
       {located ? (
         <BlockForm key={located.block.id} located={located} bots={bots} />
       ) : group ? (
         <GroupForm key={group.id} group={group} />
+      ) : event ? (
+        <EventForm key={event.id} event={event} bots={bots} />
       ) : (
         <FlowOutline />
       )}
@@ -168,20 +179,25 @@ function useFocusOnChange(key: string) {
   return heading;
 }
 
-function getLabel(located: BlockInGroup | undefined, group: Group | undefined): string {
+function getLabel(
+  located: BlockInGroup | undefined,
+  group: Group | undefined,
+  event: BotEvent | undefined,
+): string {
   if (located) return getBlockType(located.block)?.label ?? String(located.block.type);
-  return group?.title ?? 'Flow';
+  if (group) return group.title || 'Without a title';
+  return event ? getEventLabel(event) : 'Flow';
 }
 
 /** Buttons for the parts around the open one, from the outside in. */
-function PathToPart({ group, isInGroup }: { group: Group; isInGroup: boolean }) {
+function PathToPart({ group, isInGroup }: { group: Group | undefined; isInGroup: boolean }) {
   const { select } = useEditor();
   return (
     <nav class="editor-path" aria-label="Part of the flow">
       <button type="button" class="button quiet" onClick={() => select({})}>
         Flow
       </button>
-      {isInGroup && (
+      {isInGroup && group && (
         <button type="button" class="button quiet" onClick={() => select({ groupId: group.id })}>
           {group.title || 'Without a title'}
         </button>
@@ -202,6 +218,27 @@ function useGroupMoves(draft: Draft, move: GroupMove | undefined): void {
     const value = { x: was.x + move.dx, y: was.y + move.dy };
     draft.edit([{ op: 'moveGroup', groupId: move.groupId, was: { x: was.x, y: was.y }, value }]);
   }, [draft, move]);
+}
+
+/** Connects what was connected in the picture. */
+function useDrawnConnections(draft: Draft, connection: DrawnConnection | undefined): void {
+  const done = useRef(connection);
+  useEffect(() => {
+    if (!connection || done.current === connection) return;
+    done.current = connection;
+    const { document } = draft.view.peek();
+    const { from, to } = connection;
+    const event = 'eventId' in from && document.events?.find(({ id }) => id === from.eventId);
+    // Events of replies lead to whole groups.
+    const isWhole = event && (event.type === 'reply' || event.type === 'invalidReply');
+    const target = isWhole ? { groupId: to.groupId } : to;
+    try {
+      draft.edit(planConnection(document, from, target, () => createId()));
+    } catch (error) {
+      // The picture may still show what has just been deleted.
+      showFailure('This was not connected.', error);
+    }
+  }, [draft, connection]);
 }
 
 /** Asks before the tab is closed with edits that have not been saved. */

@@ -2,9 +2,13 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { EditOperation } from '#lib/bots/editing/operation.ts';
+import type { EdgeSource, Selection } from './edited-parts.ts';
 
-/** The part of the flow that is open in the editor. Without a group or block, the outline. */
-export type Selection = { groupId?: string | undefined; blockId?: string | undefined };
+/** A connection that was drawn in the picture. */
+export type DrawnConnection = {
+  from: EdgeSource;
+  to: { groupId: string; blockId?: string };
+};
 
 /** Distance by which a group was moved in the picture, in the picture's units. */
 export type GroupMove = { groupId: string; dx: number; dy: number };

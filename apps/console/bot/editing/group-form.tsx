@@ -1,20 +1,25 @@
 import { useState } from 'preact/hooks';
 import { getBlockType } from '#lib/blocks/block-types.ts';
 import type { Group } from '#lib/bots/document/bot-document.ts';
+import { planGroupCopy } from '#lib/bots/editing/plan-copy.ts';
+import { planGroupDeletion } from '#lib/bots/editing/plan-deletion.ts';
 import { blockExcerpt, type ShownNames } from '#lib/bots/flow/block-excerpt.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { useBot } from '../../bots/bot-context.ts';
 import { Button } from '../../parts/button.tsx';
 import { confirm } from '../../parts/confirmation.tsx';
 import { useKey } from '../../parts/keys.ts';
 import { FieldFrame } from '../forms/field-frame.tsx';
 import { TextControl } from '../forms/text-control.tsx';
 import { BlockPalette } from './block-palette.tsx';
+import { CopyButton, PasteButton } from './copy-buttons.tsx';
+import { createBlock, describeBreakage, planGroup } from './edited-parts.ts';
 import { useEditor } from './editor.ts';
-import { createBlock, describeBreakage, planGroup, planGroupDeletion } from './plan-edits.ts';
 
 /** A group: its title, and its blocks, which can be opened, moved and added. */
 export function GroupForm({ group }: { group: Group }) {
   const { document, edit, select, newId } = useEditor();
+  const { bot } = useBot();
   const [isAdding, setAdding] = useState(false);
   const [dragged, setDragged] = useState<number>();
   useKey('/', 'Add a block', () => setAdding(true));
@@ -46,13 +51,19 @@ export function GroupForm({ group }: { group: Group }) {
         isDangerous: true,
       }));
     if (!isConfirmed) return;
-    edit(planGroupDeletion(document, group.id));
+    edit(planGroupDeletion(document, group.id, bot.id));
     select({});
   };
   const addGroup = () => {
     const { groupId, operations } = planGroup(document, newId, group.id);
     edit(operations);
     select({ groupId });
+  };
+  const duplicate = () => {
+    const operations = planGroupCopy(document, group.id, newId);
+    edit(operations);
+    const [copy] = operations;
+    if (copy?.op === 'addGroup') select({ groupId: copy.value.id });
   };
   return (
     <div class="form-fields">
@@ -125,6 +136,11 @@ export function GroupForm({ group }: { group: Group }) {
         <Button icon="plus" onClick={addGroup}>
           Add a group
         </Button>
+        <Button icon="plus" onClick={duplicate}>
+          Duplicate
+        </Button>
+        <CopyButton selection={{ groupId: group.id }} />
+        <PasteButton selection={{ groupId: group.id }} />
         <Button icon="trash" onClick={() => void remove()}>
           Delete the group
         </Button>

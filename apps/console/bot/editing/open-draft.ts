@@ -118,6 +118,7 @@ export function openDraft(
 /** Stores what the service has not taken yet, whenever it changes. */
 async function keepUnsent(draft: Draft, { id: botId, workspaceId }: Bot, tokenId: string): Promise<void> {
   const tokenHash = await hashTokenId(tokenId);
+  if (tokenHash === undefined) return;
   const draftId = createId();
   const key = { workspaceId, botId, draftId };
   markOpen(draftId);
@@ -137,7 +138,8 @@ async function findEarlierEdits(
   { id: botId, workspaceId }: Bot,
   tokenId: string,
 ): Promise<EarlierEdits | undefined> {
-  const entries = await listUnsentEdits({ workspaceId, botId }, await hashTokenId(tokenId));
+  const tokenHash = await hashTokenId(tokenId);
+  const entries = tokenHash === undefined ? [] : await listUnsentEdits({ workspaceId, botId }, tokenHash);
   if (entries.length === 0) return undefined;
   const operations = entries
     .toSorted((a, b) => a.savedAtMs - b.savedAtMs)

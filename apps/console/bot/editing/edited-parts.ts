@@ -2,19 +2,25 @@ import { getBlockType } from '#lib/blocks/block-types.ts';
 import { AB_TEST } from '#lib/blocks/logic/ab-test.ts';
 import { BOT_LINK } from '#lib/blocks/logic/bot-link.ts';
 import { JUMP } from '#lib/blocks/logic/jump.ts';
-import type { BotDocument, Edge, Group } from '#lib/bots/document/bot-document.ts';
+import type { BotDocument, BotEvent, Edge, Group } from '#lib/bots/document/bot-document.ts';
 import type { EditOperation } from '#lib/bots/editing/operation.ts';
-import { GROUP_WIDTH } from '#lib/bots/flow/flow-layout.ts';
+import { planConnection } from '#lib/bots/editing/plan-connection.ts';
+import { EVENT_HEIGHT, GROUP_WIDTH } from '#lib/bots/flow/flow-layout.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
-import { applyLocally } from './apply-locally.ts';
 
 /** Gap between a new group and its neighbor. */
 const GAP = 80;
 
+/** The part of the flow that is open in the editor. Without a group, block or event, the outline. */
+export type Selection = {
+  groupId?: string | undefined;
+  blockId?: string | undefined;
+  eventId?: string | undefined;
+};
+
 export type EditedBlock = JsonObject & { id: string };
 /** Element that an edge begins at: an event, a block, an item of a block, or a button of an item. */
 export type EdgeSource = { eventId: string } | { blockId: string; itemId?: string; pathId?: string };
-export type EdgeTarget = { groupId: string; blockId?: string };
 
 /** Adds a group beside another, or beside the rightmost one. The first group of a flow is where it starts. */
 export function planGroup(
@@ -39,7 +45,11 @@ export function planGroup(
   };
 }
 
-function chooseCoordinates({ groups }: BotDocument, besideId: string | undefined): { x: number; y: number } {
+/** Chooses where a new group goes: to the right of another, or of the rightmost one, below what is there. */
+export function chooseCoordinates(
+  { groups }: BotDocument,
+  besideId: string | undefined,
+): { x: number; y: number } {
   const beside =
     groups.find(({ id }) => id === besideId) ??
     groups.toSorted((a, b) => b.graphCoordinates.x - a.graphCoordinates.x)[0];
@@ -54,6 +64,13 @@ function chooseCoordinates({ groups }: BotDocument, besideId: string | undefined
   return next;
 }
 
+/** Makes an event below the others. */
+export function createEvent({ events }: BotDocument, type: BotEvent['type'], newId: () => string): BotEvent {
+  const lowest = Math.max(...(events ?? []).map(({ graphCoordinates }) => graphCoordinates.y));
+  const y = Number.isFinite(lowest) ? lowest + EVENT_HEIGHT + GAP : 0;
+  return { id: newId(), type, graphCoordinates: { x: 0, y } };
+}
+
 /** Makes a block with what its type cannot do without. */
 export function createBlock(type: string, newId: () => string): EditedBlock {
   const block = { id: newId(), type };
@@ -61,21 +78,6 @@ export function createBlock(type: string, newId: () => string): EditedBlock {
     return { ...block, items: ['a', 'b'].map((path) => ({ id: newId(), path })) };
   }
   return getBlockType(block)?.items ? { ...block, items: [{ id: newId() }] } : block;
-}
-
-/** Leads a source to a target in located of where it leads now. Without a target, nowhere. */
-export function planConnection(
-  document: BotDocument,
-  from: EdgeSource,
-  to: EdgeTarget | undefined,
-  newId: () => string,
-): EditOperation[] {
-  const current = findEdge(document, from);
-  if (current && to && current.to.groupId === to.groupId && current.to.blockId === to.blockId) return [];
-  return [
-    ...(current ? [{ op: 'disconnect' as const, was: current }] : []),
-    ...(to ? [{ op: 'connect' as const, value: { id: newId(), from, to } as Edge }] : []),
-  ];
 }
 
 /** Finds the edge that a source names. */
@@ -120,38 +122,6 @@ export function readBlock({ groups }: BotDocument, blockId: string): BlockInGrou
   return undefined;
 }
 
-/** Deletes a block with the edges that begin or end at it. */
-export function planBlockDeletion(document: BotDocument, blockId: string): EditOperation[] {
-  const edges = document.edges.filter(({ from, to }) => from.blockId === blockId || to.blockId === blockId);
-  const disconnections = edges.map((was): EditOperation => ({ op: 'disconnect', was }));
-  const located = readBlock(apply(document, disconnections), blockId);
-  if (!located) return [];
-  return [...disconnections, { op: 'deleteBlock', groupId: located.group.id, was: located.block }];
-}
-
-/** Deletes a group with its blocks, and the edges that begin or end at them. */
-export function planGroupDeletion(document: BotDocument, groupId: string): EditOperation[] {
-  const group = document.groups.find(({ id }) => id === groupId);
-  const blockIds = new Set(group?.blocks.map((block) => (isJsonObject(block) ? block.id : undefined)));
-  const edges = document.edges.filter(({ from, to }) => blockIds.has(from.blockId) || to.groupId === groupId);
-  const disconnections = edges
-    // An edge without a block begins at an event, and no block has no id.
-    .filter(({ from, to }) => from.blockId !== undefined || to.groupId === groupId)
-    .map((was): EditOperation => ({ op: 'disconnect', was }));
-  const left = apply(document, disconnections).groups.find(({ id }) => id === groupId);
-  return left ? [...disconnections, { op: 'deleteGroup', was: left }] : [];
-}
-
-/** Deletes an item of a block with its edges. */
-export function planItemDeletion(document: BotDocument, blockId: string, itemId: string): EditOperation[] {
-  const disconnections = document.edges
-    .filter(({ from }) => from.blockId === blockId && from.itemId === itemId)
-    .map((was): EditOperation => ({ op: 'disconnect', was }));
-  const block = readBlock(apply(document, disconnections), blockId)?.block;
-  const item = findById(block?.items, itemId);
-  return item ? [...disconnections, { op: 'deleteItem', blockId, was: item as EditedBlock }] : [];
-}
-
 /** Says what a deletion would break: a sentence for each kind of reference from elsewhere. Empty: nothing. */
 export function describeBreakage(
   document: BotDocument,
@@ -170,7 +140,8 @@ export function describeBreakage(
   return [
     arriving.length > 0 &&
       `${count(arriving.length, 'connection')} that ${arriving.length === 1 ? 'leads' : 'lead'} here will be removed.`,
-    jumps.length > 0 && `${count(jumps.length, 'jump')} to it will lead nowhere.`,
+    jumps.length > 0 &&
+      `${count(jumps.length, 'jump')} to it will lose ${jumps.length === 1 ? 'its' : 'their'} target.`,
   ]
     .filter(Boolean)
     .join(' ');
@@ -189,9 +160,4 @@ function count(number: number, noun: string): string {
 function findById(list: unknown, id: string): JsonObject | undefined {
   const found = Array.isArray(list) ? list.find((one) => isJsonObject(one) && one.id === id) : undefined;
   return found as JsonObject | undefined;
-}
-
-function apply(document: BotDocument, operations: readonly EditOperation[]): BotDocument {
-  const outcome = applyLocally(document, operations);
-  return 'document' in outcome ? outcome.document : document;
 }

@@ -3,16 +3,16 @@ import { applyLocally } from '#apps/console/bot/editing/apply-locally.ts';
 import { planBlockEdit } from '#apps/console/bot/editing/block-edit.ts';
 import {
   createBlock,
+  createEvent,
   describeBreakage,
   type EditedBlock,
   findEdge,
-  planBlockDeletion,
-  planConnection,
   planGroup,
-  planGroupDeletion,
-} from '#apps/console/bot/editing/plan-edits.ts';
+} from '#apps/console/bot/editing/edited-parts.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { EditOperation } from '#lib/bots/editing/operation.ts';
+import { planConnection } from '#lib/bots/editing/plan-connection.ts';
+import { planBlockDeletion } from '#lib/bots/editing/plan-deletion.ts';
 
 const empty = {
   name: 'Small',
@@ -70,38 +70,26 @@ describe('a new group', () => {
   });
 });
 
-describe('a connection', () => {
-  it('replaces the one before, and is removed without a target', () => {
-    const { document, newId, first, second } = createFlow();
-    const start = { eventId: 'start' };
-    const moved = apply(document, planConnection(document, start, { groupId: second }, newId));
-    expect(findEdge(moved, start)?.to).toEqual({ groupId: second });
-    expect(moved.edges).toHaveLength(document.edges.length);
-    const removed = apply(document, planConnection(document, start, undefined, newId));
-    expect(findEdge(removed, start)).toBeUndefined();
-    expect(planConnection(document, start, { groupId: first }, newId)).toEqual([]);
-  });
-});
-
 describe('a deletion', () => {
-  it('takes the edges of a block along, and says what leads to its group', () => {
-    const { document, first, second } = createFlow();
-    const blockId = readFirstBlock(document).id;
-    const without = apply(document, planBlockDeletion(document, blockId));
-    expect(without.groups[0]?.blocks).toEqual([]);
-    expect(without.edges.map(({ to }) => to.groupId)).toEqual([first]);
+  it('says what leads to the group', () => {
+    const { document, second } = createFlow();
     expect(describeBreakage(document, { groupId: second })).toBe(
       '1 connection that leads here will be removed.',
     );
+    const without = apply(document, planBlockDeletion(document, readFirstBlock(document).id));
     expect(describeBreakage(without, { groupId: second })).toBe('');
   });
+});
 
-  it('leaves nothing of a group', () => {
-    const { document, first, second } = createFlow();
-    const without = apply(document, planGroupDeletion(document, first));
-    expect(without.groups.map(({ id }) => id)).toEqual([second]);
-    expect(without.edges).toEqual([]);
-    expect(without.events?.[0]).not.toHaveProperty('outgoingEdgeId');
+describe('a new event', () => {
+  it('is below the others', () => {
+    const { document, newId } = createFlow();
+    const event = createEvent(document, 'command', newId);
+    const added = apply(document, [{ op: 'addEvent', value: event }]);
+    const next = createEvent(added, 'reply', newId);
+    expect(added.events?.[0]?.graphCoordinates.y).toBeLessThan(event.graphCoordinates.y);
+    expect(event.graphCoordinates.y).toBeLessThan(next.graphCoordinates.y);
+    expect(createEvent({ ...document, events: [] }, 'start', newId).graphCoordinates).toEqual({ x: 0, y: 0 });
   });
 });
 
