@@ -227,7 +227,8 @@ describe.skipIf(!hasBrowser)('the editor of the console', () => {
       variables: [{ id: 'name', name: 'Name' }],
     });
     const { page, context, problems } = await world.open(`/bots/${botId}?panel=edit`);
-    await page.getByLabel('Add an event').selectOption('command');
+    const additions = page.getByRole('group', { name: 'Add an event' });
+    await additions.getByRole('button', { name: 'Command' }).click();
     await page.getByRole('heading', { level: 2, name: 'Command' }).waitFor();
     await page.getByLabel('Name of the command').fill('help');
     await page.getByLabel('Command leads to').selectOption('one');

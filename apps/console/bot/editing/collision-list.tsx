@@ -1,5 +1,5 @@
 import { Button } from '../../parts/button.tsx';
-import type { EditCollision } from './draft-state.ts';
+import type { EditCollision } from '../draft/draft-state.ts';
 
 /** Longest value that is shown, in characters. */
 const MAX_SHOWN_CHARS = 300;

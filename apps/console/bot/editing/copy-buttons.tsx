@@ -5,6 +5,7 @@ import { showFailure, showSuccess } from '../../parts/toasts.tsx';
 import { copySelection, isCopiedPart, pasteText } from './copied-part.ts';
 import type { Selection } from './edited-parts.ts';
 import { EditorContext, useEditor } from './editor.ts';
+import { isInText } from './is-in-text.ts';
 
 const NOTHING: Selection = {};
 
@@ -87,10 +88,4 @@ export function ClipboardKeys({ selection }: { selection: Selection }) {
     };
   }, []);
   return null;
-}
-
-const TEXTS = 'input:not([type=checkbox]), textarea, select, dialog, [contenteditable]';
-
-function isInText({ target }: Event): boolean {
-  return target instanceof Element && target.closest(TEXTS) !== null;
 }

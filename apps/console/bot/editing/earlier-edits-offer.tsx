@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
-import type { EarlierEdits, OpenDraft } from './open-draft.ts';
+import type { EarlierEdits, OpenDraft } from '../draft/open-draft.ts';
 
 /** Offers edits that an earlier tab could not send. Nothing is sent unless the person asks for it. */
 export function EarlierEditsOffer({ find }: { find: OpenDraft['findEarlierEdits'] }) {

@@ -12,11 +12,13 @@ import { SkeletonLines } from '../../parts/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { showFailure } from '../../parts/toasts.tsx';
 import { useSession } from '../../session/session.ts';
+import type { Draft } from '../draft/draft.ts';
+import { openDraft } from '../draft/open-draft.ts';
+import { useRefresh } from '../draft/use-refresh.ts';
 import type { Named } from '../forms/named.ts';
 import { BlockForm } from './block-form.tsx';
 import { CollisionList } from './collision-list.tsx';
 import { ClipboardKeys } from './copy-buttons.tsx';
-import type { Draft } from './draft.ts';
 import { EarlierEditsOffer } from './earlier-edits-offer.tsx';
 import { type BlockInGroup, readBlock, type Selection } from './edited-parts.ts';
 import { type DrawnConnection, type Editor, EditorContext, type GroupMove, useEditor } from './editor.ts';
@@ -24,11 +26,8 @@ import { EventForm } from './event-form.tsx';
 import { getEventLabel } from './event-names.ts';
 import { FlowOutline } from './flow-outline.tsx';
 import { GroupForm } from './group-form.tsx';
-import { openDraft } from './open-draft.ts';
+import { isInText } from './is-in-text.ts';
 import { SaveState } from './save-state.tsx';
-import { useRefresh } from './use-refresh.ts';
-
-const TEXTS = 'input:not([type=checkbox]), textarea, select, dialog, [contenteditable]';
 
 export type EditPanelProps = {
   bot: Bot;
@@ -252,8 +251,7 @@ function useUnsavedWarning(isUnsaved: boolean): void {
 }
 
 function readUndoKey(event: KeyboardEvent): 'undo' | 'redo' | undefined {
-  const isInText = event.target instanceof Element && event.target.closest(TEXTS) !== null;
-  if (isInText || event.altKey || !(event.ctrlKey || event.metaKey)) return undefined;
+  if (isInText(event) || event.altKey || !(event.ctrlKey || event.metaKey)) return undefined;
   const key = event.key.toLowerCase();
   if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
   return key === 'y' ? 'redo' : undefined;

@@ -37,19 +37,14 @@ export function FlowOutline() {
           </li>
         ))}
       </ul>
-      <select
-        class="input"
-        aria-label="Add an event"
-        value=""
-        onChange={({ currentTarget }) => addEvent(currentTarget.value as BotEvent['type'])}
-      >
-        <option value="">Add an event…</option>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a look of its own */}
+      <div class="field-line" role="group" aria-label="Add an event">
         {(hasStart ? ADDABLE : (['start'] as const)).map((type) => (
-          <option key={type} value={type}>
+          <Button key={type} icon="plus" onClick={() => addEvent(type)}>
             {EVENT_NAMES[type]}
-          </option>
+          </Button>
         ))}
-      </select>
+      </div>
       <ul class="outline" aria-label="Groups">
         {document.groups.map(({ id, title, blocks }) => (
           <li key={id}>

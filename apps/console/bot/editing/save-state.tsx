@@ -1,6 +1,6 @@
 import { Button } from '../../parts/button.tsx';
 import { describeFailure } from '../../parts/describe-failure.ts';
-import type { SaveStatus } from './draft.ts';
+import type { SaveStatus } from '../draft/draft.ts';
 
 /** Says whether the edits have reached the service, also to screen readers. */
 export function SaveState({ save, onRetry }: { save: SaveStatus; onRetry: () => void }) {

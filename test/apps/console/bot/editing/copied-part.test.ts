@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyLocally } from '#apps/console/bot/editing/apply-locally.ts';
+import { applyLocally } from '#apps/console/bot/draft/apply-locally.ts';
 import { copySelection, isCopiedPart, pasteText } from '#apps/console/bot/editing/copied-part.ts';
 import type { Selection } from '#apps/console/bot/editing/edited-parts.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';

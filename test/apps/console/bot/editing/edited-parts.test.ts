@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyLocally } from '#apps/console/bot/editing/apply-locally.ts';
+import { applyLocally } from '#apps/console/bot/draft/apply-locally.ts';
 import { planBlockEdit } from '#apps/console/bot/editing/block-edit.ts';
 import {
   createBlock,

@@ -9,7 +9,7 @@ import {
   replaceCurrent,
   returnSent,
   startSending,
-} from '#apps/console/bot/editing/draft-state.ts';
+} from '#apps/console/bot/draft/draft-state.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { EditOperation } from '#lib/bots/editing/operation.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNextEtag } from '#apps/console/bot/editing/next-etag.ts';
+import { isNextEtag } from '#apps/console/bot/draft/next-etag.ts';
 
 describe('the ETag after a change', () => {
   it.each([
