@@ -18,8 +18,8 @@ const REFERENCES = new Set(['id', 'outgoingEdgeId']);
 
 const BOT_FIELDS = ['theme', 'settings'] as const;
 
-/** Values that all renames of a list may look at, in a few seconds. A large bot has some ten thousand. */
-const MAX_VALUES = 3_000_000;
+/** Values that all renames of a list may look at, in about a second. Bots have some hundred near a mention. */
+const MAX_VALUES = 1_000_000;
 
 /** Characters that all renames of a list may add: more than a bot may have. */
 const MAX_ADDED_CHARS = 8_000_000;
