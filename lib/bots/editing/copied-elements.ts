@@ -28,7 +28,7 @@ export type CopiedElements = {
 
 type CopiedBlock = { id: string; groupId: string; oldGroupId: string };
 
-/** New ids by old ones. Of several elements with the same id, the first counts, as it does in chats. */
+/** New ids by old ones. The first of several elements with the same id counts, as it does in chats. */
 type Copying = {
   newId: () => string;
   groupIds: Map<string, string>;

@@ -1,7 +1,7 @@
 import { getBlockType } from '#lib/blocks/block-types.ts';
 import type { BotDocument, Coordinates, Group, Variable } from '#lib/bots/document/bot-document.ts';
 import type { Warning } from '#lib/bots/document/bot-schema.ts';
-import { findNamedCredentials } from '#lib/bots/flow/credential-references.ts';
+import { listBlockCredentials } from '#lib/bots/flow/credential-references.ts';
 import type { Jump } from '#lib/bots/flow/flow-graph.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { type CopiedElements, copyElements } from './copied-elements.ts';
@@ -77,7 +77,7 @@ function addVariables(
 
 function dropCredentials(block: unknown, path: string, { title }: Group, warnings: Warning[]): unknown {
   if (!isJsonObject(block)) return block;
-  const fields = findNamedCredentials(block).map(({ field }) => field);
+  const fields = listBlockCredentials(block).map(({ field }) => field);
   if (fields.length === 0) return block;
   for (const field of fields) {
     const message = 'left out because the credentials belong to another workspace; choose others';

@@ -30,7 +30,7 @@ export function credentialReferences(flow: BotFlow): CredentialReference[] {
   return getBlocks(flow).flatMap(({ group, block, path }) => {
     const blockType = typeof block.type === 'string' ? block.type : '';
     const blockLabel = getBlockType(block)?.label ?? blockType;
-    return findNamedCredentials(block).map(({ field, ...named }) => ({
+    return listBlockCredentials(block).map(({ field, ...named }) => ({
       ...named,
       path: `${path}.options.${field}`,
       groupTitle: group.title,
@@ -44,7 +44,7 @@ export function credentialReferences(flow: BotFlow): CredentialReference[] {
 export type BlockCredentials = { credentialsId: string; kind: string | undefined; field: string };
 
 /** Lists the stored credentials that a block names, as `credentialReferences` does. */
-export function findNamedCredentials(block: JsonObject): BlockCredentials[] {
+export function listBlockCredentials(block: JsonObject): BlockCredentials[] {
   const { options } = block;
   if (!isJsonObject(options)) return [];
   const known = getBlockType(block);
