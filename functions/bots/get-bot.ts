@@ -1,4 +1,4 @@
-import { getBotUnlessKnown } from '#lib/bots/get-bot.ts';
+import { getBot } from '#lib/bots/get-bot.ts';
 import { formatEtag, presentBot } from '#lib/bots/present-bot.ts';
 import { endpointHandler } from '#lib/platform/http/pipeline.ts';
 import { getBotContract } from './get-bot.contract.ts';
@@ -8,7 +8,7 @@ export const handler = endpointHandler(getBotContract, async ({ params, query, h
     migrateToLatestVersion: query.migrateToLatestVersion === 'true',
     ifNoneMatch: headers['if-none-match'],
   };
-  const bot = await getBotUnlessKnown(params.botId, options, caller);
+  const bot = await getBot(params.botId, options, caller);
   return {
     body: bot.document && { bot: presentBot(bot) },
     headers: { etag: formatEtag(bot.head) },

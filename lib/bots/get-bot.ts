@@ -1,4 +1,4 @@
-import { readBot, readBotUnless } from '#lib/bots/store/draft-store.ts';
+import { readBotUnless } from '#lib/bots/store/draft-store.ts';
 import type { Caller } from '#lib/platform/auth/access.ts';
 import { accessToBot } from './bot-access.ts';
 import { botNotFound } from './bot-not-found.ts';
@@ -8,27 +8,12 @@ import { formatEtag } from './present-bot.ts';
 
 /**
  * Returns a bot's draft. `migrateToLatestVersion` converts the returned document to the latest schema
- * version, but not the stored one.
+ * version, but not the stored one. The document is absent if `ifNoneMatch`, a value of the If-None-Match header, has the
+ * draft's ETag. A document in parts is then not read.
  *
  * @throws NOT_FOUND, FORBIDDEN
  */
 export async function getBot(
-  botId: string,
-  options: { migrateToLatestVersion: boolean },
-  caller: Caller,
-): Promise<Bot> {
-  const bot = await readBot(botId, accessToBot('viewer', caller));
-  if (!bot) throw botNotFound();
-  return toRequestedVersion(bot, options);
-}
-
-/**
- * Like `getBot`, but without the document if `ifNoneMatch`, a value of the If-None-Match header, has the draft's ETag. A
- * document in parts is then not read.
- *
- * @throws NOT_FOUND, FORBIDDEN
- */
-export async function getBotUnlessKnown(
   botId: string,
   options: { migrateToLatestVersion: boolean; ifNoneMatch: string | undefined },
   caller: Caller,
@@ -36,14 +21,9 @@ export async function getBotUnlessKnown(
   const isKnown = (head: BotHead) => hasEtag(options.ifNoneMatch, head);
   const bot = await readBotUnless(isKnown, botId, accessToBot('viewer', caller));
   if (!bot) throw botNotFound();
-  return bot.document ? toRequestedVersion(bot, options) : { head: bot.head };
-}
-
-function toRequestedVersion(
-  { head, document }: Bot,
-  { migrateToLatestVersion }: { migrateToLatestVersion: boolean },
-): Bot {
-  return { head, document: migrateToLatestVersion ? migrateToLatest(document) : document };
+  const { head, document } = bot;
+  if (!document) return { head };
+  return { head, document: options.migrateToLatestVersion ? migrateToLatest(document) : document };
 }
 
 /** Whether a value of the If-None-Match header names the draft. Intermediaries may have made its ETag a weak one. */

@@ -34,15 +34,9 @@ export function FlowPage() {
   const { client, workspace } = useSession();
   const { bot, change } = useBot();
   const canEdit = useRole('editor', bot.workspaceId) && !bot.isArchived;
-  const query = useAddressQuery();
-  const [choices, setChoices] = useState(0);
-  const panel = query.get('panel');
   const isNarrow = useMedia('(max-width: 900px)');
-  const groupId = query.get('group') || undefined;
-  const blockId = query.get('block') || undefined;
-  const eventId = query.get('event') || undefined;
+  const { panel, selection, shown, show, open, choosePanel } = useAddressedPart(isNarrow);
   const groups = useMemo(() => groupsOf(bot), [bot]);
-  const shown = useMemo(() => (groupId === undefined ? undefined : { groupId, choices }), [groupId, choices]);
   /** The latest move of a group in the picture, for the editor. */
   const [move, setMove] = useState<GroupMove>();
   /** The latest connection that was drawn in the picture, for the editor. */
@@ -67,17 +61,6 @@ export function FlowPage() {
   });
   const failing = useMemo(() => findFailing(check.data, groups), [check.data, groups]);
 
-  const show = (id: string | undefined) => {
-    if (id === undefined) return;
-    // On a phone, the picture is behind the list.
-    query.set({ group: id, block: '', event: '', ...(isNarrow && { panel: '' }) });
-    setChoices((n) => n + 1);
-  };
-  /** @param isFound whether the picture should show where the part is */
-  const open = ({ groupId: id = '', blockId = '', eventId = '' }: Selection, isFound: boolean) => {
-    query.set({ panel: 'edit', group: id, block: blockId, event: eventId });
-    if (isFound) setChoices((n) => n + 1);
-  };
   const moveGroup = (id: string, dx: number, dy: number) => setMove({ groupId: id, dx, dy });
   const count = check.data?.length ?? 0;
   const panels = listPanels({ isNarrow, canEdit });
@@ -90,12 +73,7 @@ export function FlowPage() {
   return (
     <div class="flow" data-panel={shownPanel}>
       <div class="flow-panels">
-        <Segments
-          label="Beside the flow"
-          value={shownPanel}
-          options={options}
-          onChoose={(value) => query.set({ panel: value === 'flow' ? '' : value })}
-        />
+        <Segments label="Beside the flow" value={shownPanel} options={options} onChoose={choosePanel} />
       </div>
       <div class="flow-canvas">
         <GroupSearch groups={groups} onShow={show} />
@@ -117,7 +95,7 @@ export function FlowPage() {
           hasEditor && canEdit ? (
             <EditPanel
               bot={bot}
-              selection={{ groupId, blockId, eventId }}
+              selection={selection}
               move={move}
               connection={connection}
               onSelect={(chosen) => open(chosen, true)}
@@ -129,6 +107,35 @@ export function FlowPage() {
       />
     </div>
   );
+}
+
+/** The part of the flow and the panel that the address names, and how to choose others. */
+function useAddressedPart(isNarrow: boolean) {
+  const query = useAddressQuery();
+  const [choices, setChoices] = useState(0);
+  const groupId = query.get('group') || undefined;
+  const blockId = query.get('block') || undefined;
+  const eventId = query.get('event') || undefined;
+  const shown = useMemo(() => (groupId === undefined ? undefined : { groupId, choices }), [groupId, choices]);
+  return {
+    panel: query.get('panel'),
+    selection: { groupId, blockId, eventId },
+    /** Group that the picture shows. Another object shows it again. */
+    shown,
+    show: (id: string | undefined) => {
+      if (id === undefined) return;
+      // On a phone, the picture is behind the list.
+      query.set({ group: id, block: '', event: '', ...(isNarrow && { panel: '' }) });
+      setChoices((n) => n + 1);
+    },
+    /** @param isFound whether the picture should show where the part is */
+    open: (part: Selection, isFound: boolean) => {
+      const { groupId: group = '', blockId: block = '', eventId: event = '' } = part;
+      query.set({ panel: 'edit', group, block, event });
+      if (isFound) setChoices((n) => n + 1);
+    },
+    choosePanel: (name: PanelName) => query.set({ panel: name === 'flow' ? '' : name }),
+  };
 }
 
 /** The picture, or what there is in its place. */

@@ -36,9 +36,8 @@ export async function listUnsentEdits(
   { workspaceId, botId }: Pick<UnsentEdits, 'workspaceId' | 'botId'>,
   tokenHash: string,
 ): Promise<UnsentEdits[]> {
-  const entries = (await runRequest('readonly', (store) => store.getAll())) as UnsentEdits[] | undefined;
   const open = await listOpenDrafts();
-  return (entries ?? []).filter(
+  return (await readAllEdits()).filter(
     (entry) =>
       entry.workspaceId === workspaceId &&
       entry.botId === botId &&
@@ -50,10 +49,13 @@ export async function listUnsentEdits(
 
 /** Deletes all edits that have expired or that another token made. Without a token, all. */
 export async function forgetUnsentEdits(tokenHash?: string): Promise<void> {
-  const entries = (await runRequest('readonly', (store) => store.getAll())) as UnsentEdits[] | undefined;
-  for (const entry of entries ?? []) {
+  for (const entry of await readAllEdits()) {
     if (entry.tokenHash !== tokenHash || isExpired(entry)) await deleteUnsentEdits(entry);
   }
+}
+
+async function readAllEdits(): Promise<UnsentEdits[]> {
+  return (await runRequest<UnsentEdits[]>('readonly', (store) => store.getAll())) ?? [];
 }
 
 /** Marks a draft as open until the tab is closed. */

@@ -109,7 +109,7 @@ function groupSvg({ id, x, y, height, title, rows, hiddenRows }: GroupBox): stri
       'font-size="14" font-weight="bold" class="words" fill="#111827"',
     ),
     ...rows.map((row) =>
-      row.blockId === undefined ? rowSvg(row, x) : `<g${idAttributes(row)}>${rowSvg(row, x)}</g>`,
+      row.blockId === undefined ? rowSvg(row, x) : `<g${formatIds(row)}>${rowSvg(row, x)}</g>`,
     ),
     hiddenRows > 0
       ? textSvg(x + 12, bottomLine, `and ${hiddenRows} more`, 'class="note" fill="#6b7280"')
@@ -121,7 +121,7 @@ function groupSvg({ id, x, y, height, title, rows, hiddenRows }: GroupBox): stri
   ].join('');
 }
 
-function idAttributes({ blockId, itemId, pathId }: Row): string {
+function formatIds({ blockId, itemId, pathId }: Row): string {
   return Object.entries({ block: blockId, item: itemId, path: pathId })
     .map(([name, id]) => (id === undefined ? '' : ` data-${name}-id="${escapeXml(id)}"`))
     .join('');

@@ -9,7 +9,7 @@ import { FieldsForm } from '../forms/fields-form.tsx';
 import { FormContext, type FormSurroundings } from '../forms/form-context.ts';
 import { JsonField } from '../forms/json-field.tsx';
 import { planBlockEdit } from './block-edit.ts';
-import { CopyButton, PasteButton } from './copy-buttons.tsx';
+import { CopyPartButton, PastePartButton } from './copy-buttons.tsx';
 import { type BlockInGroup, describeBreakage, listSources, readBlock } from './edited-parts.ts';
 import { useEditor } from './editor.ts';
 import { createSurroundings } from './form-surroundings.ts';
@@ -86,8 +86,8 @@ export function BlockForm({ located, bots }: { located: BlockInGroup; bots: Form
         <Button icon="plus" onClick={duplicate}>
           Duplicate
         </Button>
-        <CopyButton selection={{ groupId: group.id, blockId: block.id }} />
-        <PasteButton selection={{ groupId: group.id, blockId: block.id }} />
+        <CopyPartButton selection={{ groupId: group.id, blockId: block.id }} />
+        <PastePartButton selection={{ groupId: group.id, blockId: block.id }} />
         <Button icon="trash" onClick={() => void remove()}>
           Delete the block
         </Button>

@@ -31,7 +31,7 @@ export function copySelection(
  * @returns what was left out of it
  * @throws Error if the text is not a part of a flow, or its blocks have no group to go to
  */
-export function pasteText(
+export function insertCopiedText(
   { document, edit, newId }: PasteTarget,
   text: string,
   selection: Selection,

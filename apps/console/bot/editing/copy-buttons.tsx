@@ -2,7 +2,7 @@ import { useContext, useEffect, useRef } from 'preact/hooks';
 import { useBot } from '../../bots/bot-context.ts';
 import { Button } from '../../parts/button.tsx';
 import { showFailure, showSuccess } from '../../parts/toasts.tsx';
-import { copySelection, isCopiedPart, pasteText } from './copied-part.ts';
+import { copySelection, insertCopiedText, isCopiedPart } from './copied-part.ts';
 import type { Selection } from './edited-parts.ts';
 import { EditorContext, useEditor } from './editor.ts';
 import { isInText } from './is-in-text.ts';
@@ -10,7 +10,7 @@ import { isInText } from './is-in-text.ts';
 const NOTHING: Selection = {};
 
 /** Copies a group or a block to the clipboard, for this bot or another one. */
-export function CopyButton({ selection }: { selection: Selection }) {
+export function CopyPartButton({ selection }: { selection: Selection }) {
   const editor = useEditor();
   const { bot } = useBot();
   const copy = async () => {
@@ -31,7 +31,7 @@ export function CopyButton({ selection }: { selection: Selection }) {
 }
 
 /** Puts what is on the clipboard beside or into the selected part. */
-export function PasteButton({ selection = NOTHING }: { selection?: Selection }) {
+export function PastePartButton({ selection = NOTHING }: { selection?: Selection }) {
   const paste = usePaste(selection);
   const read = async () => {
     try {
@@ -49,7 +49,7 @@ function usePaste(selection: Selection): (text: string) => void {
   return (text) => {
     try {
       if (!isCopiedPart(text)) throw new Error('The clipboard has no groups or blocks.');
-      const warnings = pasteText(editor, text, selection, bot);
+      const warnings = insertCopiedText(editor, text, selection, bot);
       showSuccess(['Pasted.', ...warnings].join(' '));
     } catch (error) {
       showFailure('Nothing was pasted.', error);

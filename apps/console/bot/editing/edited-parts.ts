@@ -36,13 +36,11 @@ export function planGroup(
   };
   const start = document.events?.find(({ type }) => type === 'start');
   const isStartFree = start && !document.edges.some(({ id }) => id === start.outgoingEdgeId);
-  return {
-    groupId: group.id,
-    operations: [
-      { op: 'addGroup', value: group },
-      ...(isStartFree ? planConnection(document, { eventId: start.id }, { groupId: group.id }, newId) : []),
-    ],
-  };
+  const addition: EditOperation = { op: 'addGroup', value: group };
+  if (!isStartFree) return { groupId: group.id, operations: [addition] };
+  const added = { ...document, groups: [...document.groups, group] };
+  const connection = planConnection(added, { eventId: start.id }, { groupId: group.id }, newId);
+  return { groupId: group.id, operations: [addition, ...connection] };
 }
 
 /** Chooses where a new group goes: to the right of another, or of the rightmost one, below what is there. */

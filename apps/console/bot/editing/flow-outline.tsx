@@ -1,7 +1,7 @@
 import type { BotEvent } from '#lib/bots/document/bot-document.ts';
 import { planLayout } from '#lib/bots/editing/plan-layout.ts';
 import { Button } from '../../parts/button.tsx';
-import { PasteButton } from './copy-buttons.tsx';
+import { PastePartButton } from './copy-buttons.tsx';
 import { createEvent, findEdge, planGroup } from './edited-parts.ts';
 import { useEditor } from './editor.ts';
 import { EVENT_NAMES, getEventLabel } from './event-names.ts';
@@ -59,7 +59,7 @@ export function FlowOutline() {
         <Button icon="plus" look="primary" onClick={addGroup}>
           Add a group
         </Button>
-        <PasteButton />
+        <PastePartButton />
         {document.groups.length > 1 && <Button onClick={() => edit(planLayout(document))}>Tidy up</Button>}
       </div>
       <VariableList />

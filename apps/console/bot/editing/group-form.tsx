@@ -12,7 +12,7 @@ import { useKey } from '../../parts/keys.ts';
 import { FieldFrame } from '../forms/field-frame.tsx';
 import { TextControl } from '../forms/text-control.tsx';
 import { BlockPalette } from './block-palette.tsx';
-import { CopyButton, PasteButton } from './copy-buttons.tsx';
+import { CopyPartButton, PastePartButton } from './copy-buttons.tsx';
 import { createBlock, describeBreakage, planGroup } from './edited-parts.ts';
 import { useEditor } from './editor.ts';
 
@@ -139,8 +139,8 @@ export function GroupForm({ group }: { group: Group }) {
         <Button icon="plus" onClick={duplicate}>
           Duplicate
         </Button>
-        <CopyButton selection={{ groupId: group.id }} />
-        <PasteButton selection={{ groupId: group.id }} />
+        <CopyPartButton selection={{ groupId: group.id }} />
+        <PastePartButton selection={{ groupId: group.id }} />
         <Button icon="trash" onClick={() => void remove()}>
           Delete the group
         </Button>

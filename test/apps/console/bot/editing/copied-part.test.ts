@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { applyLocally } from '#apps/console/bot/draft/apply-locally.ts';
-import { copySelection, isCopiedPart, pasteText } from '#apps/console/bot/editing/copied-part.ts';
+import { copySelection, insertCopiedText, isCopiedPart } from '#apps/console/bot/editing/copied-part.ts';
 import type { Selection } from '#apps/console/bot/editing/edited-parts.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
@@ -35,7 +35,7 @@ function copyAndPaste(from: Selection, to: Selection): BotDocument {
   let pasted = document;
   const text = copySelection({ document }, from, BOT) ?? '';
   expect(isCopiedPart(text)).toBe(true);
-  pasteText(
+  insertCopiedText(
     {
       document,
       newId: () => {
@@ -95,6 +95,6 @@ describe('a text on the clipboard', () => {
 
   it('is refused if it only looks like one', () => {
     const editor = { document, newId: () => 'new', edit: () => expect.unreachable() };
-    expect(() => pasteText(editor, '{"kind":"groups"}', {}, BOT)).toThrow('fragment.version');
+    expect(() => insertCopiedText(editor, '{"kind":"groups"}', {}, BOT)).toThrow('fragment.version');
   });
 });
