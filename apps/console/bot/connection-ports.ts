@@ -37,7 +37,8 @@ export function addPorts(picture: SVGSVGElement): () => void {
     if (!box) continue;
     for (const row of group.querySelectorAll<SVGGElement>('[data-block-id]')) {
       const { y, height } = row.getBBox();
-      add(row, { x: box.x + box.width, y: y + height / 2 });
+      // Inside the box, so that a group beside it does not cover the handle.
+      add(row, { x: box.x + box.width - RADIUS, y: y + height / 2 });
     }
   }
   return () => {

@@ -105,9 +105,13 @@ describe.skipIf(!hasBrowser)('the editor of the console', () => {
     await second.page.getByLabel('Title of the group').fill('Goodbye');
     await expect.poll(titles).toEqual(['Welcome', 'Goodbye']);
 
+    // The second person types before the first one's change arrives.
+    const isDraft = ({ pathname }: URL) => pathname === `/v1/bots/${botId}`;
+    await second.page.route(isDraft, (route) => route.abort());
     await first.page.goto(`${world.service.baseUrl}/bots/${botId}?panel=edit&group=two`);
     await first.page.getByLabel('Title of the group').fill('See you');
     await expect.poll(titles).toEqual(['Welcome', 'See you']);
+    await second.page.unroute(isDraft);
     await second.page.getByLabel('Title of the group').fill('Farewell');
     const conflict = second.page.getByRole('alert', { name: 'Conflicting changes' });
     await conflict.getByText('See you').waitFor();
@@ -162,8 +166,8 @@ describe.skipIf(!hasBrowser)('the editor of the console', () => {
     await renameGroup(botId, 'two', 'Theirs');
     await showTab(page);
     await pressButton(page, 'Flow');
-    await page.getByRole('button', { name: 'Theirs' }).waitFor();
-    await page.getByRole('button', { name: 'Mine' }).waitFor();
+    await page.getByRole('button', { name: 'Theirs 1 block' }).waitFor();
+    await page.getByRole('button', { name: 'Mine 1 block' }).waitFor();
     await page.unroute('**/edits');
     await pressButton(page, 'Try again');
     const titles = async () => (await readBot(botId)).groups.map((group) => group.title);

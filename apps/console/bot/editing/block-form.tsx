@@ -73,7 +73,7 @@ export function BlockForm({ located, bots }: { located: BlockInGroup; bots: Form
             key={JSON.stringify(from)}
             label={`“${itemExcerpt(element, names) || `Item ${position + 1}`}” leads to`}
             from={from}
-            none="As the block"
+            none="Like the block"
           />
         ))}
         <NextGroupField

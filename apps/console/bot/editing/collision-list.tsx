@@ -1,5 +1,7 @@
 import { Button } from '../../parts/button.tsx';
 import type { EditCollision } from '../draft/draft-state.ts';
+import { describePath } from './describe-path.ts';
+import { useEditor } from './editor.ts';
 
 /** Longest value that is shown, in characters. */
 const MAX_SHOWN_CHARS = 300;
@@ -10,6 +12,7 @@ export function CollisionList(props: {
   onSettle: (collision: EditCollision, choice: 'mine' | 'theirs') => void;
 }) {
   const { collisions, onSettle } = props;
+  const { document } = useEditor();
   return (
     <section class="collisions" role="alert" aria-label="Conflicting changes">
       <h3>Somebody else has changed this too</h3>
@@ -19,7 +22,7 @@ export function CollisionList(props: {
           const mine = 'value' in operation ? operation.value : undefined;
           return (
             <li key={clash.path + JSON.stringify(operation)}>
-              <code>{clash.path || operation.op}</code>
+              <p>{describePath(document, clash.path) || operation.op}</p>
               <dl>
                 <dt>Yours</dt>
                 <dd>{formatValue(mine)}</dd>

@@ -7,6 +7,7 @@ import type { EditOperation } from '#lib/bots/editing/operation.ts';
 import { planConnection } from '#lib/bots/editing/plan-connection.ts';
 import { EVENT_HEIGHT, GROUP_WIDTH } from '#lib/bots/flow/flow-layout.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import type { Named } from '../forms/named.ts';
 
 /** Gap between a new group and its neighbor. */
 const GAP = 80;
@@ -118,6 +119,14 @@ export function readBlock({ groups }: BotDocument, blockId: string): BlockInGrou
     if (isJsonObject(block)) return { block: block as EditedBlock, group, index };
   }
   return undefined;
+}
+
+/** Names the blocks of a group by position and type. */
+export function listBlockNames(blocks: readonly unknown[]): Named[] {
+  return blocks.filter(isJsonObject).map((block, index) => ({
+    id: String(block.id),
+    name: `${index + 1}. ${getBlockType(block)?.label ?? String(block.type)}`,
+  }));
 }
 
 /** Says what a deletion would break: a sentence for each kind of reference from elsewhere. Empty: nothing. */

@@ -1,7 +1,6 @@
-import { getBlockType } from '#lib/blocks/block-types.ts';
-import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import type { FormSurroundings } from '../forms/form-context.ts';
 import type { Named } from '../forms/named.ts';
+import { listBlockNames } from './edited-parts.ts';
 import type { Editor } from './editor.ts';
 
 /**
@@ -31,12 +30,4 @@ export function createSurroundings(
     },
     newId,
   };
-}
-
-/** Names the blocks of a group by position and type. */
-export function listBlockNames(blocks: readonly unknown[]): Named[] {
-  return blocks.filter(isJsonObject).map((block, index) => ({
-    id: String(block.id),
-    name: `${index + 1}. ${getBlockType(block)?.label ?? String(block.type)}`,
-  }));
 }

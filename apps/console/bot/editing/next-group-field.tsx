@@ -1,8 +1,7 @@
 import { planConnection } from '#lib/bots/editing/plan-connection.ts';
 import { TargetField } from '../forms/target-field.tsx';
-import { type EdgeSource, findEdge } from './edited-parts.ts';
+import { type EdgeSource, findEdge, listBlockNames } from './edited-parts.ts';
 import { useEditor } from './editor.ts';
-import { listBlockNames } from './form-surroundings.ts';
 
 /** Where a chat goes on after an event, a block or an item: a group and, if it is not its first one, a block in it. */
 export function NextGroupField(props: {

@@ -6,9 +6,8 @@ import { Button } from '../../parts/button.tsx';
 import { confirm } from '../../parts/confirmation.tsx';
 import { FieldFrame } from '../forms/field-frame.tsx';
 import { TextControl } from '../forms/text-control.tsx';
-import { readBlock } from './edited-parts.ts';
+import { listBlockNames, readBlock } from './edited-parts.ts';
 import { useEditor } from './editor.ts';
-import { listBlockNames } from './form-surroundings.ts';
 import { findNameProblem } from './variable-name-problem.ts';
 
 /** Most uses that are listed. */
@@ -26,7 +25,7 @@ export function VariableList() {
     setName('');
   };
   return (
-    <details class="variables">
+    <details class="variable-list">
       <summary>Variables ({variables.length})</summary>
       <div class="form-fields">
         {variables.map((variable) => (
@@ -63,7 +62,7 @@ export function VariableList() {
 function VariableDetails({ variable }: { variable: Variable }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <details class="variable" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details class="variable-entry" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{variable.name}</summary>
       {isOpen && <VariableForm variable={variable} />}
     </details>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { FormNode } from '#apps/sites/form-node.ts';
+import { FieldNote } from './field-note.tsx';
 
 export type FieldIds = { id: string; describedBy: string | undefined };
 
@@ -21,11 +22,7 @@ export function FieldFrame(props: {
         {node.unit && <span class="soft"> ({node.unit})</span>}
       </label>
       {children({ id, describedBy: described || undefined })}
-      {node.description && (
-        <span class="field-note" id={`${id}-note`}>
-          {node.description}
-        </span>
-      )}
+      {node.description && <FieldNote text={node.description} id={`${id}-note`} />}
       {error && (
         <span class="field-error" id={`${id}-error`} role="alert">
           {error}

@@ -2,6 +2,7 @@ import type { FieldNodes, FormNode, VariantsKind } from '#apps/sites/form-node.t
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { FieldFrame } from './field-frame.tsx';
+import { FieldNote } from './field-note.tsx';
 import { FlagField } from './flag-field.tsx';
 import { useForm } from './form-context.ts';
 import type { ValuePath } from './form-edit.ts';
@@ -80,7 +81,12 @@ function FieldControl(props: ControlProps) {
       return (
         <ListField label={label} node={node} value={Array.isArray(value) ? value : []} path={path}>
           {(element, elementPath, name) => (
-            <Element node={node.element} label={name} value={element} path={elementPath} />
+            <Element
+              node={node.element}
+              label={(node.entryTitle && node.element.title) || name}
+              value={element}
+              path={elementPath}
+            />
           )}
         </ListField>
       );
@@ -136,7 +142,7 @@ function Section(props: ControlProps & { fields: FieldNodes }) {
   return (
     <fieldset class="form-section">
       <legend>{label}</legend>
-      {node.description && <p class="field-note">{node.description}</p>}
+      {node.description && <FieldNote text={node.description} />}
       <FieldsForm fields={fields} value={object} path={path} />
     </fieldset>
   );

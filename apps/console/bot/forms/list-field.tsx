@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import type { FormNode } from '#apps/sites/form-node.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { Button } from '../../parts/button.tsx';
+import { FieldNote } from './field-note.tsx';
 import { useForm } from './form-context.ts';
 import type { ValuePath } from './form-edit.ts';
 import { createListElement, summarizeElement } from './form-model.ts';
@@ -21,7 +22,7 @@ export function ListField(props: {
   const list = useRef<HTMLOListElement>(null);
   /** Control that gets the focus after the next rendering: the buttons move with their elements. */
   const focusNext = useRef<{ index: number; wanted: string }>();
-  const elementTitle = node.element.title ?? 'Entry';
+  const elementTitle = node.entryTitle ?? node.element.title ?? 'Entry';
 
   useEffect(() => {
     if (!focusNext.current) return;
@@ -42,7 +43,7 @@ export function ListField(props: {
   return (
     <fieldset class="list-field">
       <legend id={id}>{label}</legend>
-      {node.description && <p class="field-note">{node.description}</p>}
+      {node.description && <FieldNote text={node.description} />}
       <ol ref={list}>
         {value.map((element, index) => {
           const name = `${elementTitle} ${index + 1}`;

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { FormNode } from '#apps/sites/form-node.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { Button } from '../../parts/button.tsx';
+import { FieldNote } from './field-note.tsx';
 import { useForm } from './form-context.ts';
 import type { ValuePath } from './form-edit.ts';
 import { ParagraphControl } from './paragraph-control.tsx';
@@ -121,7 +122,7 @@ export function RichTextField(props: {
           ),
         )}
       </div>
-      {node.description && <span class="field-note">{node.description}</span>}
+      {node.description && <FieldNote text={node.description} />}
     </div>
   );
 }
