@@ -84,7 +84,8 @@ describeApi('A single fault', (api) => {
     const where = `${fault.name} (${command}, request ${at + 1})`;
 
     const first = await withFault(() => api.request(request), fault, at);
-    if (!fault.isDeath) expect(isProper(first.value), `${where}: ${first.value.text}`).toBe(true);
+    const told = [first.value.text, ...first.errors].join('\n');
+    if (!fault.isDeath) expect(isProper(first.value), `${where}: ${told}`).toBe(true);
     expect(await findingsIn(first.partitions), where).toStrictEqual([]);
 
     await endLocks(first.partitions);
