@@ -1,8 +1,14 @@
 import type { BotDocument, Edge } from '#lib/bots/document/bot-document.ts';
-import type { JsonObject } from '#lib/platform/json/json-object.ts';
-import { EDGE_KEY, findNamers, findOwner, getOrigin, isSameOrigin, withOrigin } from './edge-origins.ts';
+import {
+  createNameChange,
+  EDGE_KEY,
+  findNamers,
+  findOwner,
+  getOrigin,
+  isSameOrigin,
+  withOrigin,
+} from './edge-origins.ts';
 import { addOperation, createPlan, type EditPlan } from './edit-plan.ts';
-import { findBlock, findIndexById, getBlock, getElements } from './edited-document.ts';
 import type { EditOperation, Origin } from './operation.ts';
 
 /** Where an edge leads: to a group, or to a block in it. */
@@ -26,7 +32,9 @@ export function planConnection(
   const current = document.edges.find(({ id }) => id === owner[EDGE_KEY]);
   if (current && to && isSameTarget(current, to)) return [];
   if (current) planDisconnection(plan, current, from);
-  else if (owner[EDGE_KEY] !== undefined) forgetMissingEdge(plan, from, owner);
+  else if (owner[EDGE_KEY] !== undefined) {
+    addOperation(plan, createNameChange(plan.edited, from, { was: owner[EDGE_KEY] }));
+  }
   for (const edge of plan.edited.edges.filter((one) => isUnnamedFrom(plan, one, from))) {
     addOperation(plan, { op: 'disconnect', was: edge });
   }
@@ -46,22 +54,6 @@ function planDisconnection(plan: EditPlan, was: Edge, from: Origin): void {
   if (!first) return;
   const isKept = !isSameOrigin(getOrigin(was), from) && findOwner(plan.edited, getOrigin(was));
   addOperation(plan, { op: 'connect', value: isKept ? was : withOrigin(was, first), namedBy: others });
-}
-
-function forgetMissingEdge(plan: EditPlan, from: Origin, owner: JsonObject): void {
-  const { eventId, blockId = '', itemId, pathId } = from;
-  const was = owner[EDGE_KEY];
-  if (eventId !== undefined) {
-    addOperation(plan, { op: 'changeEvent', eventId, path: [EDGE_KEY], was });
-  } else if (itemId === undefined) {
-    addOperation(plan, { op: 'changeBlock', blockId, path: [EDGE_KEY], was });
-  } else {
-    const node = findBlock(plan.edited, blockId);
-    const items = node ? getElements(getBlock(node), 'items') : [];
-    const item = items[findIndexById(items, itemId)] as JsonObject;
-    const inItem = pathId === undefined ? [] : ['paths', findIndexById(getElements(item, 'paths'), pathId)];
-    addOperation(plan, { op: 'changeItem', blockId, itemId, path: [...inItem, EDGE_KEY], was });
-  }
 }
 
 /** An edge that is drawn from an element without being named is never followed. */

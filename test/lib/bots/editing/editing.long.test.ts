@@ -20,7 +20,7 @@ describe.skipIf(REAL_BOTS.length === 0)('1,000 operations', () => {
         numRuns: 1,
         seed,
       });
-      const operations = makeEdits(document, choices).slice(0, OPERATIONS);
+      const operations = makeEdits(document, choices, OPERATIONS);
       expect(operations).toHaveLength(OPERATIONS);
       expectEditLaws(document, operations);
     },

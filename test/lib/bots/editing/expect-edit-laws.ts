@@ -85,22 +85,35 @@ function listElements({ events, groups, edges, variables }: BotDocument): JsonOb
 /** Errors that no planned edit may leave: something leads to what is not in the document. */
 const NEVER = new Set(['DANGLING', 'JUMP_TO_NOWHERE']);
 
-/** Lists the errors of the flow that are new, and not in an element that the operations name. */
+/**
+ * Lists the errors of the flow that are new, and not in an element that the operations name. Copies lead to what was missing
+ * before.
+ */
 function findUnannouncedErrors(
   before: BotDocument,
   after: BotDocument,
   operations: readonly EditOperation[],
 ): FlowIssue[] {
   const known = new Set(listErrors(before).map(toKey));
+  const missing = new Set(listErrors(before).map(({ path }) => readAt(before, path)));
   const announced = listAnnounced(before, after, operations);
   return listErrors(after).filter((issue) => {
     if (known.has(toKey(issue))) return false;
-    return NEVER.has(issue.code) || (issue.id !== undefined && !announced.has(issue.id));
+    if (NEVER.has(issue.code)) return !missing.has(readAt(after, issue.path));
+    return issue.id !== undefined && !announced.has(issue.id);
   });
 }
 
 function listErrors(document: BotDocument): FlowIssue[] {
   return checkFlow(document).filter(({ severity }) => severity === 'error');
+}
+
+/** Reads the value at a path such as `bot.groups[0].title`. */
+function readAt(document: BotDocument, path: string): unknown {
+  const keys = path.match(/[^.[\]]+/g) ?? [];
+  return keys
+    .slice(1)
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
 }
 
 function toKey({ code, id }: FlowIssue): string {

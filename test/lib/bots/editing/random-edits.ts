@@ -1,5 +1,6 @@
 import type { BotDocument, Group } from '#lib/bots/document/bot-document.ts';
-import { applyOperations } from '#lib/bots/editing/apply-operations.ts';
+import { applyOperation } from '#lib/bots/editing/apply-operation.ts';
+import { closeDocument, type EditedDocument, openDocument } from '#lib/bots/editing/edited-document.ts';
 import { copyFragment } from '#lib/bots/editing/flow-fragment.ts';
 import type { EditOperation } from '#lib/bots/editing/operation.ts';
 import { planConnection } from '#lib/bots/editing/plan-connection.ts';
@@ -15,6 +16,7 @@ import { planInsertion } from '#lib/bots/editing/plan-insertion.ts';
 import { planItemMove } from '#lib/bots/editing/plan-item-move.ts';
 import { planLayout } from '#lib/bots/editing/plan-layout.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { isSameJson } from '#lib/platform/json/same-json.ts';
 
 /** Operations of one layout, which a large bot would otherwise fill a list with. */
 const MAX_MOVES = 5;
@@ -258,13 +260,26 @@ function choose(document: BotDocument, seed: number, newId: () => string): Choic
   };
 }
 
+/** Returns the document as it is now, without the lists that later operations change in place. */
+function copyDocument(edited: EditedDocument): BotDocument {
+  const document = closeDocument(edited);
+  const { events, edges, variables } = document;
+  return { ...document, events: events && [...events], edges: [...edges], variables: [...variables] };
+}
+
 /**
  * Makes operations that apply one after the other. What a document with repeated ids cannot have changed is left out.
  *
  * @param choices number of the edit, and random number, for each
+ * @param limit number of operations that are enough
  */
-export function makeEdits(document: BotDocument, choices: readonly [number, number][]): EditOperation[] {
+export function makeEdits(
+  document: BotDocument,
+  choices: readonly [number, number][],
+  limit = Number.POSITIVE_INFINITY,
+): EditOperation[] {
   let current = document;
+  let edited = openDocument(document);
   let count = 0;
   const newId = (): string => {
     count += 1;
@@ -274,10 +289,15 @@ export function makeEdits(document: BotDocument, choices: readonly [number, numb
   for (const [kind, seed] of choices) {
     const edit = EDITS[EDIT_NAMES[kind] ?? ''];
     const next = edit?.(choose(current, seed, newId)) ?? [];
-    const outcome = applyOperations(current, next);
-    if (outcome.status !== 'changed') continue;
+    if (next.some((operation) => applyOperation(edited, operation, 'operation'))) {
+      edited = openDocument(current);
+      continue;
+    }
+    const changed = copyDocument(edited);
+    if (isSameJson(current, changed)) continue;
     operations.push(...next);
-    current = outcome.document;
+    current = changed;
+    if (operations.length >= limit) break;
   }
-  return operations;
+  return operations.slice(0, limit);
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { applyOperations } from '#lib/bots/editing/apply-operations.ts';
+import { invertOperations } from '#lib/bots/editing/invert-operations.ts';
 import type { EditOperation } from '#lib/bots/editing/operation.ts';
-import { group } from '#test/lib/bots/migrations/small-bot.ts';
-import { again, ask, bakery, welcome } from './bakery-bot.ts';
+import { frozen, group } from '#test/lib/bots/migrations/small-bot.ts';
+import { again, ask, bakery, cards, welcome } from './bakery-bot.ts';
 import { expectEdit } from './expect-edit.ts';
 
 const [start] = bakery.events as [NonNullable<BotDocument['events']>[number]];
@@ -106,6 +107,149 @@ describe('connect', () => {
     ],
   ])('finds a conflict for %s', (_, operation) => {
     expect(findConflict(operation)).toMatchObject({ index: 0 });
+  });
+});
+
+describe('connect, repeated', () => {
+  const value = { id: 'e4', from: { blockId: 'welcome' }, to: { groupId: 'g3' } };
+  const [first, ...others] = bakery.groups as [BotDocument['groups'][number]];
+  const withWelcome = (block: object): BotDocument => {
+    return { ...bakery, groups: [{ ...first, blocks: [block, ask] }, ...others] };
+  };
+
+  it.each<[string, object]>([
+    ['nothing', welcome],
+    ['only another element', { ...welcome, outgoingEdgeId: 'e2' }],
+  ])('finds a conflict if the edge is there and named by %s', (_, block) => {
+    const document = { ...withWelcome(block), edges: [...bakery.edges, value] };
+    expect(findConflict({ op: 'connect', value }, document)).toMatchObject({ index: 0 });
+  });
+
+  it('changes nothing, also if the edge was disconnected from several elements', () => {
+    const namedBy = [{ blockId: 'welcome' }, { blockId: 'again' }];
+    const connected = expectEdit(bakery, [{ op: 'connect', value, namedBy }]);
+    expectEdit(bakery, [
+      { op: 'connect', value, namedBy },
+      { op: 'disconnect', was: value },
+      { op: 'connect', value: { ...value, id: 'e5' } },
+    ]);
+    expectEdit(connected, [{ op: 'disconnect', was: value }]);
+  });
+
+  it('takes null for no edge, and restores it', () => {
+    const { id, ...rest } = welcome;
+    const document = frozen(withWelcome({ id, outgoingEdgeId: null, ...rest }));
+    const { groups } = expectEdit(document, [{ op: 'connect', value }]);
+    expect(groups[0]?.blocks[0]).toStrictEqual({ ...welcome, outgoingEdgeId: 'e4' });
+  });
+
+  it('takes null of an item and a button for no edge, and restores it', () => {
+    const paths = [{ id: 'button', outgoingEdgeId: null, text: 'Order' }];
+    const document = frozen(
+      withWelcome({ ...cards, id: 'other', items: [{ id: 'i', outgoingEdgeId: null, paths }] }),
+    );
+    const from = { blockId: 'other', itemId: 'i' };
+    expectEdit(document, [
+      { op: 'connect', value: { id: 'e5', from, to: { groupId: 'g2' } } },
+      { op: 'connect', value: { id: 'e6', from: { ...from, pathId: 'button' }, to: { groupId: 'g3' } } },
+    ]);
+  });
+});
+
+describe('variables', () => {
+  const rename: EditOperation = {
+    op: 'changeVariable',
+    variableId: 'v2',
+    path: ['name'],
+    was: 'Unused',
+    value: 'Name',
+  };
+
+  it('do not get the name of another one', () => {
+    expect(findConflict(rename)).toMatchObject({ path: 'bot.variables[0].name', current: 'Name' });
+  });
+
+  it('with the same name are told apart, and get it back when that is undone', () => {
+    const document = frozen({ ...bakery, variables: [...bakery.variables, { id: 'v3', name: 'Name' }] });
+    const { variables } = expectEdit(document, [{ ...rename, variableId: 'v3', was: 'Name', value: 'City' }]);
+    expect(variables.at(-1)?.name).toBe('City');
+    expectEdit(document, [{ op: 'deleteVariable', was: { id: 'v3', name: 'Name' } }]);
+  });
+});
+
+describe('undoing', () => {
+  const [edge] = bakery.edges as [BotDocument['edges'][number]];
+  const left = { graphCoordinates: { x: 0, y: 0 } };
+
+  it.each<[string, BotDocument, EditOperation]>([
+    [
+      'a group that a link led to before',
+      {
+        ...bakery,
+        groups: [
+          ...bakery.groups,
+          group('g9', [
+            { id: 'out', type: 'Typebot link', options: { typebotId: 'current', groupId: 'g8' } },
+          ]),
+        ],
+      },
+      { op: 'addGroup', value: group('g8', []) },
+    ],
+    [
+      'a block that an edge led to before',
+      { ...bakery, edges: [...bakery.edges, { ...edge, id: 'e9', to: { groupId: 'g3', blockId: 'b9' } }] },
+      { op: 'addBlock', groupId: 'g3', value: { id: 'b9', type: 'text' } },
+    ],
+    [
+      'an item that an edge began at before',
+      {
+        ...bakery,
+        edges: [...bakery.edges, { ...edge, id: 'e9', from: { blockId: 'again', itemId: 'i9' } }],
+      },
+      { op: 'addItem', blockId: 'again', value: { id: 'i9' } },
+    ],
+    [
+      'an event that an edge began at before',
+      { ...bakery, edges: [...bakery.edges, { ...edge, id: 'e9', from: { eventId: 'x9' } }] },
+      { op: 'addEvent', value: { id: 'x9', type: 'command', ...left } },
+    ],
+  ])('deletes %s', (_, document, operation) => {
+    expectEdit(frozen(document), [operation]);
+  });
+
+  it('finds a conflict if something has been led to the element since', () => {
+    const operations: EditOperation[] = [{ op: 'addGroup', value: group('g8', []) }];
+    const added = expectEdit(bakery, operations);
+    const value = { id: 'e9', from: { blockId: 'welcome' }, to: { groupId: 'g8' } };
+    const connected = expectEdit(added, [{ op: 'connect', value }]);
+    expect(applyOperations(connected, invertOperations(bakery, operations))).toMatchObject({
+      status: 'conflict',
+    });
+  });
+});
+
+describe('changeBot', () => {
+  const change = { op: 'changeBot' as const, path: ['resultsTablePreferences'] };
+
+  it('refuses a list of widths, which an update turns into an object', () => {
+    for (const operation of [
+      { ...change, value: { columnsWidth: [] } },
+      { ...change, path: [...change.path, 'columnsWidth'], value: [] },
+    ]) {
+      const document = { ...bakery, ...(operation.path.length > 1 && { resultsTablePreferences: {} }) };
+      expect(() => applyOperations(document, [operation])).toThrow(
+        expect.objectContaining({ issues: [expect.objectContaining({ path: 'operations[0].value' })] }),
+      );
+    }
+  });
+
+  it('changes other preferences beside a list of widths that was stored before', () => {
+    const document = frozen({ ...bakery, resultsTablePreferences: { columnsWidth: [] } });
+    const operation: EditOperation = { ...change, path: [...change.path, 'x-order'], value: 1 };
+    expect(expectEdit(document as BotDocument, [operation]).resultsTablePreferences).toStrictEqual({
+      columnsWidth: [],
+      'x-order': 1,
+    });
   });
 });
 
