@@ -9,7 +9,7 @@ import {
   describeList,
   describeNumber,
   describeSection,
-  describeText,
+  describeString,
   describeVariants,
 } from '#lib/blocks/field-schema.ts';
 
@@ -17,12 +17,12 @@ describe('a form made from a description', () => {
   it('has a node for each kind of value, with its hints', () => {
     const section = describeSection(
       {
-        name: describeText({ title: 'Name', placeholder: 'Ada' }),
+        name: describeString({ title: 'Name', placeholder: 'Ada' }),
         age: describeNumber({ title: 'Age', unit: 'years' }),
         isMember: describeFlag({ title: 'Member', default: true }),
         size: describeChoice(['s', 'l'], { title: 'Size', choices: ['Small', 'Large'] }),
-        tags: describeList(describeText({ title: 'Tag' }), { title: 'Tags', isRare: true }),
-        internal: describeText({ title: 'Internal', control: 'hidden' }),
+        tags: describeList(describeString({ title: 'Tag' }), { title: 'Tags', isRare: true }),
+        internal: describeString({ title: 'Internal', control: 'hidden' }),
       },
       { title: 'Person' },
     );
@@ -40,7 +40,7 @@ describe('a form made from a description', () => {
   });
 
   it('has the fields of each variant, and those that all of them have for any other value', () => {
-    const text = (title: string) => describeText({ title });
+    const text = (title: string) => describeString({ title });
     const variants = describeVariants(
       { account: text('Account') },
       { name: 'action', hint: { title: 'Action' }, standard: 'Ask' },

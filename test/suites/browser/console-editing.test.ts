@@ -114,8 +114,8 @@ describe.skipIf(!hasBrowser)('the editor of the console', () => {
     await second.page.unroute(isDraft);
     await second.page.getByLabel('Title of the group').fill('Farewell');
     const conflict = second.page.getByRole('alert', { name: 'Conflicting changes' });
-    await conflict.getByText('See you').waitFor();
-    await conflict.getByText('Farewell').waitFor();
+    await conflict.getByText('See you', { exact: true }).waitFor();
+    await conflict.getByText('Farewell', { exact: true }).waitFor();
     await conflict.getByRole('button', { name: 'Use mine' }).click();
     await expect.poll(titles).toEqual(['Welcome', 'Farewell']);
     await first.context.close();
