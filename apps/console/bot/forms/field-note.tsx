@@ -1,4 +1,4 @@
-/** What a description says about a field. Parts between backticks are code. */
+/** Description of a field. Parts between backticks are code. */
 export function FieldNote({ text, id }: { text: string; id?: string }) {
   return (
     <span class="field-note" id={id}>
