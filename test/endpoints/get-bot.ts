@@ -1,3 +1,4 @@
+import { noiseBot } from '#test/fixtures/generated-bot.ts';
 import { createDraft, largeBot, typicalBot } from '#test/support/endpoints/bots.ts';
 import type { EndpointFixture } from '#test/support/endpoints/fixture.ts';
 import { get } from '#test/support/endpoints/requests.ts';
@@ -16,7 +17,7 @@ export const fixture: EndpointFixture = {
     },
     'get a bot in parts that the caller has': {
       prepare: async (api) => ({
-        ...get(`/v1/bots/${await createDraft(api, largeBot(1))}`),
+        ...get(`/v1/bots/${await createDraft(api, noiseBot(700_000, '6', 1))}`),
         headers: { 'If-None-Match': '*' },
       }),
       commands: ['GetItemCommand'],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { v5Document, v6Document } from '#test/fixtures/documents.ts';
+import { noiseBot } from '#test/fixtures/generated-bot.ts';
 import { getBot, importBot, patchBot, publishBot } from '#test/support/bot-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
-import { largeBot } from '#test/support/endpoints/bots.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
 import { expectToHold, ownedContent } from '#test/support/owned-content.ts';
 
@@ -85,7 +85,7 @@ describeApi('GET /v1/bots/{botId}', (api) => {
 
     it.each([
       ['small', v6Document()],
-      ['in parts', largeBot(1)],
+      ['in parts', noiseBot(700_000, '6', 1)],
     ])('has no body as long as a bot that is %s keeps its ETag', async (_, document) => {
       const { id } = await importBot(api, document);
       const etag = (await get(id)).headers.get('etag') ?? '';
