@@ -12,6 +12,7 @@ const before = { ...process.env };
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
   Object.assign(process.env, before);
 });
