@@ -63,7 +63,8 @@ export function grantTable(
     index,
     lists.map((list) => LIST_PARTITIONS[list]),
   );
-  if ([...reads, ...writes, ...appends, ...checks, ...lists].length > 0) grantKey(policy, table.keyArn, USE_OF_KEY);
+  if ([...reads, ...writes, ...appends, ...checks, ...lists].length > 0)
+    grantKey(policy, table.keyArn, USE_OF_KEY);
 }
 
 /**

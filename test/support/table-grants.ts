@@ -115,7 +115,7 @@ function judge(endpointId: string, requests: TableRequest[]): void {
 }
 
 /**
- * Records to a separate file for each process, because each test file runs in its own process.
+ * Records to a separate file for each process, because test files run in several.
  * `unused-grants.ts` reads them all.
  */
 function record(use: string): void {
