@@ -185,6 +185,20 @@ describe.skipIf(!hasBrowser)('the editor of the console', () => {
     await context.close();
   });
 
+  it('keeps edits that are made offline, and saves them once the browser is online again', async () => {
+    const botId = await importBot(chatBot([{ id: 'one', blocks: [text('hello', 'Hello')] }]));
+    const { page, context } = await world.open(`/bots/${botId}?panel=edit&group=one`);
+    await page.getByLabel('Title of the group').waitFor();
+    await context.setOffline(true);
+    await page.getByLabel('Title of the group').fill('On the train');
+    await page.getByRole('status').getByText('Not saved').waitFor();
+    expect((await readBot(botId)).groups[0]?.title).toBe('one');
+    await context.setOffline(false);
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    expect((await readBot(botId)).groups[0]?.title).toBe('On the train');
+    await context.close();
+  });
+
   it('offers edits that could not be saved to the same token alone, until it signs out', async () => {
     const botId = await importBot(chatBot([{ id: 'one', blocks: [text('hello', 'Hello')] }]));
     const address = `/bots/${botId}?panel=edit&group=one`;

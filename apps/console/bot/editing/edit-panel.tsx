@@ -109,6 +109,7 @@ function DraftEditor(props: EditPanelProps & { isMigrating?: boolean }) {
   useDrawnConnections(draft, props.connection);
   useUnsavedWarning(save.status !== 'saved');
   useUndoKeys(draft);
+  useSaveOnline(draft);
   useEffect(() => draft.saveNow, [draft]);
 
   const editor: Editor = {
@@ -248,6 +249,14 @@ function useUnsavedWarning(isUnsaved: boolean): void {
     addEventListener('beforeunload', onLeave);
     return () => removeEventListener('beforeunload', onLeave);
   }, [isUnsaved]);
+}
+
+/** Sends what could not be sent as soon as the browser is online again. */
+function useSaveOnline(draft: Draft): void {
+  useEffect(() => {
+    addEventListener('online', draft.saveNow);
+    return () => removeEventListener('online', draft.saveNow);
+  }, [draft]);
 }
 
 function readUndoKey(event: KeyboardEvent): 'undo' | 'redo' | undefined {
