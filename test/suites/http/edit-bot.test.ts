@@ -18,7 +18,7 @@ type Edited = OperationData<'editBot'>;
 
 const SLOW_MS = 120_000;
 /** Stored in two parts. */
-const LARGE_BYTES = 400_000;
+const LARGE_BYTES = 600_000;
 
 const rename = (was: string, value: string): EditOperation => ({
   op: 'changeBot',

@@ -11,7 +11,7 @@ import { patch, post } from './requests.ts';
 /* Bots that the fixtures in test/endpoints are about. */
 
 /** Large enough to be split into several items. */
-const LARGE_BYTES = 400_000;
+const LARGE_BYTES = 600_000;
 export const largeBot = (seed: number): GeneratedBot => noiseBot(LARGE_BYTES, '6', seed);
 
 /** About the size of a bot in use: 9 KB compressed. The tables of costs are about this one. */
