@@ -19,7 +19,13 @@ import { AuditWriter } from './functions/audit-writer.ts';
 import { FilesReference } from './functions/files-reference.ts';
 import { JobMachine } from './functions/job-machine.ts';
 import { outsideEnvironment } from './functions/outside-environment.ts';
-import { credentialsEnvironment, grantSecretLookup, grantSecrets } from './functions/secret-grant.ts';
+import {
+  credentialsEnvironment,
+  grantManagedSecrets,
+  grantSecretLookup,
+  grantSecrets,
+  managedCredentialsEnvironment,
+} from './functions/secret-grant.ts';
 import { ServiceFunction } from './functions/service-function.ts';
 import { connectToVpc } from './functions/vpc-connection.ts';
 import { LogEncryption } from './log-encryption.ts';
@@ -126,6 +132,7 @@ export class ServiceStack extends Stack {
       checksTokens = false,
       runsBots = false,
       looksUpCredentials = false,
+      managesCredentials,
       takesFiles = false,
       startsJobs = false,
       readsExports = false,
@@ -145,6 +152,7 @@ export class ServiceStack extends Stack {
         ...(startsJobs && jobs.environment),
         ...((startsJobs || readsExports) && files?.bucketEnvironment),
         ...(looksUpCredentials && credentialsEnvironment(config)),
+        ...(managesCredentials && managedCredentialsEnvironment(managesCredentials, config)),
         ...(runsBots && outsideEnvironment(config, files)),
         ...(takesFiles && {
           ...files?.environment,
@@ -153,7 +161,7 @@ export class ServiceStack extends Stack {
         }),
       },
       // The SDK of Secrets Manager is loaded lazily.
-      isSplit: runsBots || looksUpCredentials,
+      isSplit: runsBots || looksUpCredentials || managesCredentials !== undefined,
       config,
     });
     grantTable(table, serviceFunction.policy, endpoint.table);
@@ -161,6 +169,9 @@ export class ServiceStack extends Stack {
     if (startsJobs) jobs.grantStart(serviceFunction);
     if (readsExports) files?.grantReadExports(serviceFunction);
     if (looksUpCredentials) grantSecretLookup(serviceFunction, config);
+    if (managesCredentials) grantManagedSecrets(managesCredentials, serviceFunction, config);
+    // It calls providers, as blocks do.
+    if (managesCredentials === 'test') connectToVpc(serviceFunction, config);
     if (runsBots) {
       connectToVpc(serviceFunction, config);
       grantSecrets(serviceFunction, config);

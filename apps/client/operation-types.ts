@@ -695,6 +695,60 @@ export type Operations = {
     response: VerifyCustomDomainResponse;
   };
   /**
+   * List stored credentials
+   *
+   * Returns all credentials that were stored over the API, by id, without their values: no operation returns those. Credentials that were stored by hand are not listed. A workspace has at most 100.
+   *
+   * Requires a token with at least the role admin.
+   */
+  listCredentials: {
+    params: { workspaceId: string };
+    response: ListCredentialsResponse;
+  };
+  /**
+   * Store credentials
+   *
+   * Stores credentials under an id that blocks name, or replaces them. `data` has the fields of the kind, as in docs/credentials.md; errors name fields and never quote values. Blocks use the new value within a minute. A deployed service keeps each in AWS Secrets Manager, which costs $0.40 a month. Idempotent.
+   *
+   * Requires a token with at least the role admin.
+   */
+  putCredentials: {
+    params: {
+      workspaceId: string;
+      credentialsId: string;
+    };
+    body: PutCredentialsBody;
+    response: PutCredentialsResponse;
+  };
+  /**
+   * Test stored credentials
+   *
+   * Asks the provider whether it accepts stored credentials, with a call that changes nothing: `valid`, `invalid`, or `untested` if there is no such call or the provider did not say. Counts towards the requests that a workspace may send in a day; beyond them, the response is 429.
+   *
+   * Requires a token with at least the role admin.
+   */
+  testCredentials: {
+    params: {
+      workspaceId: string;
+      credentialsId: string;
+    };
+    response: TestCredentialsResponse;
+  };
+  /**
+   * Delete stored credentials
+   *
+   * Deletes credentials with their value. Blocks that name them do nothing, at the latest after a minute. The operator of a deployed service can restore the value for seven days.
+   *
+   * Requires a token with at least the role admin.
+   */
+  deleteCredentials: {
+    params: {
+      workspaceId: string;
+      credentialsId: string;
+    };
+    response: Confirmation;
+  };
+  /**
    * List the tokens of a workspace
    *
    * Returns a page of tokens, newest first, including revoked but not expired ones. Secrets are never shown again. A token created or revoked just now may take a second to appear. Also open to admins of the workspace that created this one.
@@ -2350,6 +2404,56 @@ export type VerifyCustomDomainResponse = {
   /** The name that DNS has to lead the domain to. Null on a laptop */
   cnameTarget: string | null;
 };
+export type ListCredentialsResponse = {
+  credentials: Credentials[];
+  secretUsdPerMonth: number | null;
+};
+export type Credentials = {
+  id: string;
+  /** Kind of work */
+  kind: string;
+  name: string | null;
+  /** How far the job is */
+  state: 'stored' | 'incomplete';
+  createdAt: string;
+  updatedAt: string;
+};
+export type PutCredentialsBody = {
+  /** Kind of work */
+  kind:
+    | 'smtp'
+    | 'stripe'
+    | 'google sheets'
+    | 'gmail'
+    | 'openai'
+    | 'anthropic'
+    | 'mistral'
+    | 'groq'
+    | 'together-ai'
+    | 'open-router'
+    | 'perplexity'
+    | 'deepseek'
+    | 'dify-ai'
+    | 'elevenlabs'
+    | 'chat-node'
+    | 'nocodb'
+    | 'segment'
+    | 'posthog'
+    | 'zendesk';
+  name?: string | undefined;
+  /** The fields of the kind */
+  data: { [k: string]: unknown };
+};
+export type PutCredentialsResponse = {
+  credentials: Credentials;
+  secretUsdPerMonth: number | null;
+};
+export type TestCredentialsResponse = {
+  /** Whether the provider accepts the credentials */
+  status: 'valid' | 'invalid' | 'untested';
+  /** The reason, for people. It quotes neither the credentials nor the provider */
+  message: string;
+};
 export type ListTokensQuery = {
   /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
@@ -2492,6 +2596,8 @@ export type ListAuditEntriesResponse = {
       | 'renameWorkspace'
       | 'createCustomDomain'
       | 'deleteCustomDomain'
+      | 'putCredentials'
+      | 'deleteCredentials'
       | 'createToken'
       | 'revokeToken';
     /** Who did it */
@@ -2513,6 +2619,8 @@ export type ListAuditEntriesResponse = {
     tokenId: string | null;
     /** The custom domain that was registered or deleted */
     domain: string | null;
+    credentialsId: string | null;
+    credentialsKind: string | null;
     /** The job that was started or cancelled */
     jobId: string | null;
     jobKind: string | null;

@@ -44,6 +44,9 @@ export const listAuditEntriesContract = defineEndpoint({
           tokenId: z.string().nullable(),
           /** The custom domain that was registered or deleted. */
           domain: z.string().nullable(),
+          /** The credentials that were put or deleted. */
+          credentialsId: z.string().nullable(),
+          credentialsKind: z.string().nullable(),
           /** The job that was started or cancelled. The job's own work has no entries. */
           jobId: z.string().nullable(),
           jobKind: z.string().nullable(),
@@ -76,6 +79,8 @@ export function describeEndpoint(): EndpointDescription {
             resultId: null,
             tokenId: null,
             domain: null,
+            credentialsId: null,
+            credentialsKind: null,
             jobId: null,
             jobKind: null,
           },

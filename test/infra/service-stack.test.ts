@@ -245,16 +245,23 @@ describe('functions that run bots', () => {
       .filter((action: string) => action.startsWith(`${service}:`));
 
   it("are the only ones that may read secrets, and only their stage's", () => {
-    for (const { id, runsBots = false, looksUpCredentials = false } of endpoints) {
+    const managing = {
+      list: [],
+      put: ['CreateSecret', 'TagResource', 'PutSecretValue', 'RestoreSecret'],
+      delete: ['DeleteSecret', 'DescribeSecret'],
+      test: ['GetSecretValue'],
+    };
+    for (const { id, runsBots = false, looksUpCredentials = false, managesCredentials } of endpoints) {
       expect([id, getActions(id, 'secretsmanager', assembly, 'prod')]).toEqual([
         id,
         [
           ...(looksUpCredentials ? ['secretsmanager:DescribeSecret'] : []),
           ...(runsBots ? ['secretsmanager:GetSecretValue'] : []),
+          ...(managesCredentials ? managing[managesCredentials].map((name) => `secretsmanager:${name}`) : []),
         ],
       ]);
       expect(getProperties(id, assembly, 'prod').Environment.Variables.CREDENTIALS_SECRET_PREFIX).toBe(
-        runsBots || looksUpCredentials ? 'bots-prod' : undefined,
+        runsBots || looksUpCredentials || managesCredentials ? 'bots-prod' : undefined,
       );
     }
     const looking = endpoints.filter(({ looksUpCredentials }) => looksUpCredentials);
@@ -269,6 +276,29 @@ describe('functions that run bots', () => {
     expect(secrets(complete, 'qa')).toEqual([':secret:bots-qa/*', ':secret:mail/login-??????']);
   });
 
+  it('write and delete secrets only below the name of their stage, and with its tags', () => {
+    const getGrants = (id: string) =>
+      getFunctionStatements(id, complete, 'qa')
+        .filter(({ Action }) => /secretsmanager:(?!Describe)/.test(JSON.stringify(Action)))
+        .map(({ Action, Resource, Condition }) => ({
+          actions: [Action].flat().map((action: string) => action.replace('secretsmanager:', '')),
+          resource: JSON.stringify(Resource).match(/:secret:[^"]*/)?.[0],
+          condition: Condition,
+        }));
+    const withTags = (key: string) => ({
+      resource: ':secret:bots-qa/*',
+      condition: { StringEquals: { [`${key}/service`]: 'bots', [`${key}/stage`]: 'qa' } },
+    });
+    const deletes = [{ actions: ['DeleteSecret'], ...withTags('aws:ResourceTag') }];
+    expect(getGrants('put-credentials')).toEqual([
+      { actions: ['CreateSecret', 'TagResource'], ...withTags('aws:RequestTag') },
+      { actions: ['PutSecretValue', 'RestoreSecret'], ...withTags('aws:ResourceTag') },
+    ]);
+    expect(getGrants('delete-credentials')).toEqual(deletes);
+    expect(getGrants('run-job')).toEqual(deletes);
+    expect(getGrants('list-credentials')).toEqual([]);
+  });
+
   it("are the only ones in the operator's network, and their code may not change it", () => {
     const interfaces = [
       'ec2:AssignPrivateIpAddresses',
@@ -281,7 +311,7 @@ describe('functions that run bots', () => {
     const connected = ownFunctions(complete).filter(([, { Properties }]) => Properties.VpcConfig);
     expect(connected.map(([, { Properties }]) => Properties.FunctionName).toSorted()).toEqual(
       endpoints
-        .filter(({ runsBots }) => runsBots)
+        .filter(({ runsBots, managesCredentials }) => runsBots || managesCredentials === 'test')
         .map(({ id }) => `bots-qa-${id}`)
         .toSorted(),
     );

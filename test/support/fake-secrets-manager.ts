@@ -10,6 +10,8 @@ export type FakeSecret = {
   versions: number;
   /** Scheduled for deletion. */
   isDeleted?: true;
+  /** Key that encrypts it, if one was named. */
+  keyArn?: string;
 };
 
 export type FakeSecretsManager = {
@@ -24,7 +26,14 @@ export type FakeSecretsManager = {
   stop(): Promise<void>;
 };
 
-type Input = { SecretId?: string; Name?: string; SecretString?: string; Tags?: FakeSecret['tags'] };
+type Input = {
+  SecretId?: string;
+  Name?: string;
+  SecretString?: string;
+  Tags?: FakeSecret['tags'];
+  KmsKeyId?: string;
+  ForceDeleteWithoutRecovery?: boolean;
+};
 type Failure = { code: string; message: string };
 type Success = Record<string, unknown> & { code?: never };
 
@@ -71,10 +80,12 @@ function carryOut(
   operation: string,
   input: Input,
 ): Failure | Success {
-  const { SecretId = '', Name = '', SecretString = '', Tags: tags = [] } = input;
+  const { SecretId = '', Name = '', SecretString = '', Tags: tags = [], KmsKeyId: keyArn } = input;
   if (operation === 'CreateSecret') {
+    if (secrets.get(Name)?.isDeleted)
+      return { code: 'InvalidRequestException', message: 'Scheduled for deletion.' };
     if (secrets.has(Name)) return { code: 'ResourceExistsException', message: 'It already exists.' };
-    secrets.set(Name, { value: SecretString, tags, versions: 1 });
+    secrets.set(Name, { value: SecretString, tags, versions: 1, ...(keyArn !== undefined && { keyArn }) });
     return { Name };
   }
   const secret = secrets.get(SecretId);
@@ -87,9 +98,17 @@ function carryOut(
   switch (operation) {
     case 'DescribeSecret':
       return { Name: SecretId, ...(secret.isDeleted && { DeletedDate: 1_700_000_000 }) };
+    case 'RestoreSecret':
+      delete secret.isDeleted;
+      return { Name: SecretId };
+    case 'DeleteSecret':
+      if (input.ForceDeleteWithoutRecovery) secrets.delete(SecretId);
+      else secret.isDeleted = true;
+      return { Name: SecretId };
     case 'GetSecretValue':
       return { Name: SecretId, SecretString: secret.value };
     case 'PutSecretValue':
+      if (secret.isDeleted) return { code: 'InvalidRequestException', message: 'Marked for deletion.' };
       secret.value = SecretString;
       secret.versions += 1;
       return { Name: SecretId };

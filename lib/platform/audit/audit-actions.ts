@@ -19,6 +19,8 @@ export const AUDIT_ACTIONS = [
   'renameWorkspace',
   'createCustomDomain',
   'deleteCustomDomain',
+  'putCredentials',
+  'deleteCredentials',
   'createToken',
   'revokeToken',
 ] as const;

@@ -25,7 +25,7 @@ function present({
   resultId,
   tokenId,
   domain,
-  ...job
+  ...others
 }: Change) {
   const token = actor.type === 'token' ? actor : { tokenId: null, tokenName: null };
   return {
@@ -39,7 +39,9 @@ function present({
     resultId: resultId ?? null,
     tokenId: tokenId ?? null,
     domain: domain ?? null,
-    jobId: job.jobId ?? null,
-    jobKind: job.jobKind ?? null,
+    credentialsId: others.credentialsId ?? null,
+    credentialsKind: others.credentialsKind ?? null,
+    jobId: others.jobId ?? null,
+    jobKind: others.jobKind ?? null,
   };
 }

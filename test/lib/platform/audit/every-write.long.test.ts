@@ -26,7 +26,9 @@ const toAction = ({ id }: Endpoint) => toOperationId(id);
 
 /** All attributes that an entry may have. None is content, an answer or a secret. */
 const ATTRIBUTES =
-  'id at actor sourceIp action workspaceId botId release resultId tokenId jobId jobKind domain'.split(' ');
+  'id at actor sourceIp action workspaceId botId release resultId tokenId jobId jobKind domain credentialsId credentialsKind'.split(
+    ' ',
+  );
 
 const isChange = ({ endpoint, changesNothing }: EndpointCall) => isAudited(endpoint) && !changesNothing;
 const toRow = ({ endpoint, what, prepare }: EndpointCall) =>
