@@ -715,6 +715,7 @@ export type Operations = {
   putCredentials: {
     params: {
       workspaceId: string;
+      /** The id under which blocks name the credentials */
       credentialsId: string;
     };
     body: PutCredentialsBody;
@@ -730,6 +731,7 @@ export type Operations = {
   testCredentials: {
     params: {
       workspaceId: string;
+      /** The id under which blocks name the credentials */
       credentialsId: string;
     };
     response: TestCredentialsResponse;
@@ -744,6 +746,7 @@ export type Operations = {
   deleteCredentials: {
     params: {
       workspaceId: string;
+      /** The id under which blocks name the credentials */
       credentialsId: string;
     };
     response: Confirmation;
@@ -2405,21 +2408,24 @@ export type VerifyCustomDomainResponse = {
   cnameTarget: string | null;
 };
 export type ListCredentialsResponse = {
+  /** All that were stored over the API, by id */
   credentials: Credentials[];
+  /** Price of one secret, in US dollars a month. Null where storing it costs nothing */
   secretUsdPerMonth: number | null;
 };
 export type Credentials = {
   id: string;
-  /** Kind of work */
+  /** Kind of the credentials, such as openai: see docs/credentials.md */
   kind: string;
+  /** Name for people, if they have one */
   name: string | null;
-  /** How far the job is */
+  /** incomplete if a change of the value did not get to its end: store them again, or delete them */
   state: 'stored' | 'incomplete';
   createdAt: string;
   updatedAt: string;
 };
 export type PutCredentialsBody = {
-  /** Kind of work */
+  /** Kind of the credentials, such as openai: see docs/credentials.md */
   kind:
     | 'smtp'
     | 'stripe'
@@ -2441,11 +2447,12 @@ export type PutCredentialsBody = {
     | 'posthog'
     | 'zendesk';
   name?: string | undefined;
-  /** The fields of the kind */
+  /** The value: the fields of the kind */
   data: { [k: string]: unknown };
 };
 export type PutCredentialsResponse = {
   credentials: Credentials;
+  /** Price of one secret, in US dollars a month. Null where storing it costs nothing */
   secretUsdPerMonth: number | null;
 };
 export type TestCredentialsResponse = {
@@ -2619,7 +2626,9 @@ export type ListAuditEntriesResponse = {
     tokenId: string | null;
     /** The custom domain that was registered or deleted */
     domain: string | null;
+    /** The credentials that were stored or deleted */
     credentialsId: string | null;
+    /** Their kind, such as openai */
     credentialsKind: string | null;
     /** The job that was started or cancelled */
     jobId: string | null;

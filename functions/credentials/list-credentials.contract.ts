@@ -35,5 +35,6 @@ export function describeEndpoint(): EndpointDescription {
       params: { workspaceId: WORKSPACE_ID },
       response: { credentials: [makeCredentials()], secretUsdPerMonth: 0.4 },
     },
+    properties: { credentials: 'All that were stored over the API, by id' },
   };
 }

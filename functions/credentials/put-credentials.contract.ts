@@ -41,6 +41,9 @@ export function describeEndpoint(): EndpointDescription {
       body: { kind: 'openai', name: 'Support', data: { apiKey: 'key-4f1a' } },
       response: { credentials: makeCredentials(), secretUsdPerMonth: 0.4 },
     },
-    properties: { data: 'The fields of the kind' },
+    properties: {
+      kind: 'Kind of the credentials, such as openai: see docs/credentials.md',
+      data: 'The value: the fields of the kind',
+    },
   };
 }
