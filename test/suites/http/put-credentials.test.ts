@@ -193,8 +193,9 @@ describeApi('PUT /v1/workspaces/{workspaceId}/credentials/{credentialsId}', (api
       body: OPENAI,
       token: await api.tokenFor('admin'),
     });
-    expect([foreign.status, foreign.body]).toEqual([absent.status, absent.body]);
-    expect(foreign.status).toBe(404);
+    for (const { status, body } of [foreign, absent]) {
+      expect([status, body]).toMatchObject([404, { message: 'Workspace not found' }]);
+    }
     expect(await findRecord(id)).toBeUndefined();
   });
 
