@@ -2,7 +2,7 @@ import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readRecords } from '#lib/bots/credentials/credentials-store.ts';
+import { beginPut, readRecords } from '#lib/bots/credentials/credentials-store.ts';
 import { MAX_CREDENTIALS } from '#lib/bots/credentials/put-credentials.ts';
 import { readCredentials } from '#lib/chat/adapters/credentials.ts';
 import { readTrail } from '#test/support/audit-trail.ts';
@@ -226,7 +226,11 @@ describeApi('PUT /v1/workspaces/{workspaceId}/credentials/{credentialsId}', (api
           body: OPENAI,
           token,
         });
-      for (let n = 0; n < MAX_CREDENTIALS; n++) expect((await store(n)).status).toBe(200);
+      const at = new Date();
+      const times = { createdAt: at.toISOString(), updatedAt: at.toISOString() };
+      for (let n = 0; n < MAX_CREDENTIALS; n++) {
+        await beginPut({ id: `c${n}`, workspaceId, kind: 'openai', ...times }, 'operator', at);
+      }
       expect((await store(MAX_CREDENTIALS)).status).toBe(409);
       expect((await store(0)).status).toBe(200);
     });
