@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#lib/platform/errors/service-error.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 /** An example of a request and its response. */
@@ -26,4 +27,12 @@ export type EndpointDescription = {
   parameters?: Record<string, string>;
   /** Descriptions of properties that only this endpoint has, by the ends of their paths: `bot`, `results.bot`. */
   properties?: Record<string, string>;
+  /** Errors about which there is more to say than their status does, by code. */
+  errors?: Partial<Record<ErrorCode, ErrorDescription>>;
+};
+
+export type ErrorDescription = {
+  description: string;
+  /** The body of a response, without its code and request id. */
+  example: JsonObject;
 };

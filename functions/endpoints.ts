@@ -2,6 +2,7 @@ import { checkBotContract } from '#functions/bots/check-bot.contract.ts';
 import { createBotContract } from '#functions/bots/create-bot.contract.ts';
 import { deleteBotContract } from '#functions/bots/delete-bot.contract.ts';
 import { duplicateBotContract } from '#functions/bots/duplicate-bot.contract.ts';
+import { editBotContract } from '#functions/bots/edit-bot.contract.ts';
 import { getBotContract } from '#functions/bots/get-bot.contract.ts';
 import { getBotGraphContract } from '#functions/bots/get-bot-graph.contract.ts';
 import { importBotContract } from '#functions/bots/import-bot.contract.ts';
@@ -27,6 +28,10 @@ import { listCustomDomainsContract } from '#functions/domains/list-custom-domain
 import { verifyCustomDomainContract } from '#functions/domains/verify-custom-domain.contract.ts';
 import { getChatHealthContract } from '#functions/health/get-chat-health.contract.ts';
 import { getHealthContract } from '#functions/health/get-health.contract.ts';
+import { acceptInvitationContract } from '#functions/invitations/accept-invitation.contract.ts';
+import { createInvitationContract } from '#functions/invitations/create-invitation.contract.ts';
+import { listInvitationsContract } from '#functions/invitations/list-invitations.contract.ts';
+import { revokeInvitationContract } from '#functions/invitations/revoke-invitation.contract.ts';
 import { cancelJobContract } from '#functions/jobs/cancel-job.contract.ts';
 import { getJobContract } from '#functions/jobs/get-job.contract.ts';
 import { listJobsContract } from '#functions/jobs/list-jobs.contract.ts';
@@ -70,6 +75,7 @@ export const contracts = [
   getBotContract,
   getBotGraphContract,
   updateBotContract,
+  editBotContract,
   publishBotContract,
   unpublishBotContract,
   endChatsContract,
@@ -117,6 +123,10 @@ export const contracts = [
   listTokensContract,
   createTokenContract,
   revokeTokenContract,
+  listInvitationsContract,
+  createInvitationContract,
+  revokeInvitationContract,
+  acceptInvitationContract,
   startJobContract,
   listJobsContract,
   getJobContract,

@@ -10,8 +10,12 @@ export const SESSION_ID = 's6xk0b9w4m2q7v1c8n5hjrtz';
 export const DOMAIN_NAME = 'offers.example.com';
 export const CREDENTIALS_ID = 'support-openai';
 export const TOKEN_ID = 't1v8c4n0x6jq9w3k5m7pbzsd';
+export const INVITATION_ID = 'i3q7x1c9v5m0w2k8t6bnzjrd';
 export const JOB_ID = 'j5t9x2b7m1qk4w8r3v6c0zyn';
 export const TOKEN = 'bot_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx';
+/** Begins with the ids of workspace and invitation. Written out, because a template would run when the module is loaded. */
+export const INVITATION_SECRET =
+  'inv_w2mfz7c0q9b4x1k8s5hv6ejd.i3q7x1c9v5m0w2k8t6bnzjrd.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx';
 /** Opaque to clients. */
 export const CURSOR = 'eyJ2IjoxLCJhZnRlciI6IjIwMjYtMDMtMDIifQ';
 export const CREATED_AT = '2026-03-02T08:15:00.000Z';
@@ -157,6 +161,16 @@ export const makeListedToken = () => ({
   ...makeTokenFields(),
   revokedAt: null,
   lastUsedOn: '2026-03-04',
+});
+
+export const makeInvitation = () => ({
+  id: INVITATION_ID,
+  workspaceId: WORKSPACE_ID,
+  name: 'Ada, support',
+  role: 'editor',
+  createdAt: CREATED_AT,
+  expiresAt: '2026-03-09T08:15:00.000Z',
+  createdBy: { tokenId: TOKEN_ID, tokenName: 'CI' },
 });
 
 export const makeJob = () => ({

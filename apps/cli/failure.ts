@@ -1,10 +1,11 @@
 import { JobRunningError } from '#apps/cli/jobs/wait-for-job.ts';
 import { IncompleteExportError } from '#apps/cli/results/results-export.ts';
 import { IncompleteImportError } from '#apps/cli/results/results-import.ts';
-import { ApiError } from '#apps/client/api-error.ts';
+import { ApiError, type ValueConflict } from '#apps/client/api-error.ts';
 import { coloured } from '#apps/terminal/colour.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
 import type { Issue } from '#lib/platform/errors/service-error.ts';
+import { formatConflict } from './format-conflict.ts';
 import { formatIssue } from './format-issue.ts';
 import { InvalidFlowError } from './invalid-flow-error.ts';
 
@@ -14,6 +15,7 @@ export type Failure = {
   code: string;
   message: string;
   issues?: Issue[];
+  conflicts?: ValueConflict[];
   requestId?: string;
 };
 
@@ -31,19 +33,27 @@ export function toFailure(error: unknown): Failure {
     return { ...cause, message: `${cause.message.replace(/\.$/, '')}. ${error.message}` };
   }
   if (error instanceof ApiError) {
-    const { code, message, issues, requestId } = error;
-    return { code, message, ...(issues.length > 0 && { issues }), ...(requestId && { requestId }) };
+    const { code, message, issues, conflicts, requestId } = error;
+    return {
+      code,
+      message,
+      ...(issues.length > 0 && { issues }),
+      ...(conflicts && { conflicts }),
+      ...(requestId && { requestId }),
+    };
   }
   return { code: 'FAILED', message: error instanceof Error ? error.message || error.name : String(error) };
 }
 
-/** Formats an error for people: with a line for each error of a flow that was not published, or with what helps. */
+/** Formats an error for people: with a line for each error of a flow, or each conflict, and with what helps. */
 export function failureText(error: unknown): string {
   const failure = toFailure(error);
   const issues = error instanceof InvalidFlowError ? (failure.issues ?? []) : [];
   return [
     formatErrorLine(failure),
     ...issues.map((issue) => `  ${oneLine(formatIssue(issue))}`),
+    ...(failure.conflicts ?? []).map((conflict) => `  ${oneLine(formatConflict(conflict))}`),
+    ...(failure.code === 'MIGRATION_NEEDED' ? ['--migrate converts it, and keeps it as a release.'] : []),
     ...(failure.message.startsWith('Bot not found') ? ['bots list shows the bots with their ids.'] : []),
   ].join('\n');
 }

@@ -4,6 +4,7 @@ import { chatCommand } from '#apps/cli/commands/bots/chat.ts';
 import { checkCommand } from '#apps/cli/commands/bots/check.ts';
 import { diffCommand } from '#apps/cli/commands/bots/diff.ts';
 import { duplicateCommand } from '#apps/cli/commands/bots/duplicate.ts';
+import { editCommand } from '#apps/cli/commands/bots/edit.ts';
 import { endChatsCommand } from '#apps/cli/commands/bots/end-chats.ts';
 import { exportCommand } from '#apps/cli/commands/bots/export.ts';
 import { graphCommand } from '#apps/cli/commands/bots/graph.ts';
@@ -28,6 +29,7 @@ import { transcriptCommand } from '#apps/cli/commands/results/transcript.ts';
 import { auditCommand } from '#apps/cli/commands/workspaces/audit.ts';
 import { credentialsCommand } from '#apps/cli/commands/workspaces/credentials.ts';
 import { createDomainsCommand } from '#apps/cli/commands/workspaces/domains.ts';
+import { buildInvitationsCommand } from '#apps/cli/commands/workspaces/invitations.ts';
 import { jobsCommand } from '#apps/cli/commands/workspaces/jobs.ts';
 import { tokensCommand } from '#apps/cli/commands/workspaces/tokens.ts';
 import { workspacesCommand } from '#apps/cli/commands/workspaces/workspaces.ts';
@@ -49,6 +51,7 @@ export function createProgram(): Command {
     .addCommand(diffCommand())
     .addCommand(graphCommand())
     .addCommand(renameCommand())
+    .addCommand(editCommand())
     .addCommand(duplicateCommand())
     .addCommand(archiveCommand())
     .addCommand(restoreBotCommand())
@@ -69,6 +72,7 @@ export function createProgram(): Command {
     .addCommand(credentialsCommand())
     .addCommand(createDomainsCommand())
     .addCommand(jobsCommand())
+    .addCommand(buildInvitationsCommand())
     .addCommand(tokensCommand())
     .addCommand(workspacesCommand())
     .addCommand(auditCommand())

@@ -6,6 +6,9 @@ export type ErrorCode = ErrorEnvelope['code'];
 /** A problem in the request. `path` is in the caller's notation, such as `bot.groups[0].id`. */
 export type Issue = NonNullable<ErrorEnvelope['issues']>[number];
 
+/** A value that a change expects, and the one that is there. */
+export type ValueConflict = NonNullable<ErrorEnvelope['conflicts']>[number];
+
 export type ApiErrorFields = {
   /** HTTP status of the response. */
   status: number;
@@ -18,6 +21,8 @@ export type ApiErrorFields = {
   message: string;
   /** Problems in the request, with their paths. Empty if the service reports none. */
   issues: Issue[];
+  /** Values that the bot does not have, though operations expect them. Only from `editBot`. */
+  conflicts?: ValueConflict[] | undefined;
   /** Id with which the operator can find the request in the log. */
   requestId?: string | undefined;
   /** When to retry the request. */
@@ -32,6 +37,7 @@ export class ApiError extends Error implements ApiErrorFields {
   readonly status: number;
   readonly code: ApiErrorFields['code'];
   readonly issues: Issue[];
+  readonly conflicts: ValueConflict[] | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly limitBytes: number | undefined;
@@ -43,6 +49,7 @@ export class ApiError extends Error implements ApiErrorFields {
     this.status = fields.status;
     this.code = fields.code;
     this.issues = fields.issues;
+    this.conflicts = fields.conflicts;
     this.requestId = fields.requestId;
     this.retryAfterSeconds = fields.retryAfterSeconds;
     this.limitBytes = fields.limitBytes;
@@ -68,7 +75,7 @@ export function toApiError(response: Response, text: string): ApiError {
   return new ApiError({ status, retryAfterSeconds, ...envelope, issues: envelope.issues ?? [] });
 }
 
-type Envelope = Pick<ApiErrorFields, 'message' | 'requestId' | 'limitBytes' | 'actualBytes'> & {
+type Envelope = Pick<ApiErrorFields, 'message' | 'conflicts' | 'requestId' | 'limitBytes' | 'actualBytes'> & {
   code: ErrorCode;
   issues?: Issue[];
 };

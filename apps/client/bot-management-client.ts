@@ -2,7 +2,13 @@
  * Exports of the package. Code in this repository imports the modules themselves.
  */
 
-export { ApiError, type ApiErrorFields, type ErrorCode, type Issue } from './api-error.ts';
+export {
+  ApiError,
+  type ApiErrorFields,
+  type ErrorCode,
+  type Issue,
+  type ValueConflict,
+} from './api-error.ts';
 export {
   type Client,
   type ClientOptions,

@@ -5,12 +5,8 @@
 export type ImportableDocument =
   | ImportedBot
   | (
-      | {
-          bot: {};
-        }
-      | {
-          typebot: {};
-        }
+      | { bot: {} }
+      | { typebot: {} }
       | {
           /** The published copy. Null if nothing is published */
           publishedBot: {};
@@ -19,9 +15,7 @@ export type ImportableDocument =
           /** The published copy. Null if nothing is published */
           publishedTypebot: {};
         }
-      | {
-          release: {};
-        }
+      | { release: {} }
     )
   | {
       /** The blocks, in order */
@@ -35,6 +29,118 @@ export type SchemaVersion = '3' | '4' | '5' | '6' | '6.1';
 export type VariableValue = (string | (string | null)[]) | null;
 export type Shadow = 'none' | 'sm' | 'md' | 'lg' | 'xl' | '2xl';
 export type GetBotGraphResponse = string;
+export type EditOperation =
+  | {
+      /** What it does */
+      op: 'addGroup';
+      /** The value afterwards. Absent if there is none */
+      value: Group;
+      /** Index in the list. Absent: at the end */
+      index?: number | undefined;
+      /** Whether the element comes back as it was, even if it is not valid */
+      restores?: true | undefined;
+    }
+  | {
+      op: 'deleteGroup';
+      /** The value that is replaced or removed. Absent if there is none */
+      was: Group;
+    }
+  | { op: 'moveGroup'; groupId: string; was: CanvasPosition; value: CanvasPosition }
+  | {
+      op: 'changeGroup';
+      groupId: string;
+      /** Keys of objects and indices of lists, from the element to the value */
+      path: (string | number)[];
+      was?: unknown;
+      value?: unknown;
+      /** The key that a new key is put before. Absent: it becomes the last one */
+      before?: string | undefined;
+    }
+  | {
+      op: 'addBlock';
+      groupId: string;
+      value: { id: string; [k: string]: unknown };
+      index?: number | undefined;
+      restores?: true | undefined;
+    }
+  | { op: 'deleteBlock'; groupId: string; was: { id: string; [k: string]: unknown } }
+  | { op: 'moveBlock'; blockId: string; was: BlockIndex; value: BlockIndex }
+  | {
+      op: 'changeBlock';
+      blockId: string;
+      path: (string | number)[];
+      was?: unknown;
+      value?: unknown;
+      before?: string | undefined;
+    }
+  | {
+      op: 'addItem';
+      blockId: string;
+      value: { id: string; [k: string]: unknown };
+      index?: number | undefined;
+      restores?: true | undefined;
+    }
+  | { op: 'deleteItem'; blockId: string; was: { id: string; [k: string]: unknown } }
+  | {
+      op: 'moveItem';
+      blockId: string;
+      /** The item that is changed */
+      itemId: string;
+      was: number;
+      value: number;
+    }
+  | {
+      op: 'changeItem';
+      blockId: string;
+      itemId: string;
+      path: (string | number)[];
+      was?: unknown;
+      value?: unknown;
+      before?: string | undefined;
+    }
+  | {
+      op: 'connect';
+      value: Edge;
+      /** What has the edge as its `outgoingEdgeId`. Absent: what `from` names */
+      namedBy?: EdgeOrigin[] | undefined;
+      index?: number | undefined;
+      restores?: true | undefined;
+    }
+  | { op: 'disconnect'; was: Edge; namedBy?: EdgeOrigin[] | undefined }
+  | {
+      op: 'changeEdge';
+      /** The edge that is changed */
+      edgeId: string;
+      path: (string | number)[];
+      was?: unknown;
+      value?: unknown;
+      before?: string | undefined;
+      restores?: true | undefined;
+    }
+  | { op: 'addEvent'; value: BotEvent; index?: number | undefined; restores?: true | undefined }
+  | { op: 'deleteEvent'; was: BotEvent }
+  | { op: 'moveEvent'; eventId: string; was: CanvasPosition; value: CanvasPosition }
+  | {
+      op: 'changeEvent';
+      eventId: string;
+      path: (string | number)[];
+      was?: unknown;
+      value?: unknown;
+      before?: string | undefined;
+    }
+  | { op: 'addVariable'; value: Variable; index?: number | undefined; restores?: true | undefined }
+  | { op: 'deleteVariable'; was: Variable }
+  | {
+      op: 'changeVariable';
+      /** The variable that is changed */
+      variableId: string;
+      path: (string | number)[];
+      was?: unknown;
+      value?: unknown;
+      before?: string | undefined;
+    }
+  | { op: 'renameVariable'; variableId: string; was: string; value: string }
+  | { op: 'changeBot'; path: (string | number)[]; was?: unknown; value?: unknown; before?: string | undefined };
 export type ExportResultsResponse = string;
 export type DeleteResultsBody =
   | {
@@ -67,16 +173,13 @@ export type ChatReply =
           [k: string]: unknown;
         }
       | {
-          /** Whether it is text, a recording or a command */
           type: 'audio';
           /** The address of the recording */
           url: string;
-          /** Addresses of the files that were sent with the message */
           attachedFileUrls?: string[] | undefined;
           [k: string]: unknown;
         }
       | {
-          /** Whether it is text, a recording or a command */
           type: 'command';
           /** The command whose event starts the flow anew */
           command: string;
@@ -100,13 +203,11 @@ export type StartJobBody =
       all: true;
     }
   | {
-      /** Kind of work */
       kind: 'eraseWorkspace';
       /** The id of the workspace, again */
       confirm: string;
     }
   | {
-      /** Kind of work */
       kind: 'exportResults';
       botId: string;
       format: 'csv' | 'ndjson';
@@ -129,9 +230,7 @@ export type Operations = {
    * Import a bot
    *
    * Creates a bot from a document of any version, including exports from before June 2022. Everything in the document is kept, including unknown keys and its version. The new bot is unpublished and has no public address. A document in the response that it was saved with (`{"bot": …}`, `{"typebot": …}`) is taken out; a file without any groups, events or edges is refused. `warnings` lists what was filled in or renamed, dangling references, links to bots that the workspace does not have, credentials that are not stored there, and fields that have no effect here. With `dryRun` nothing is stored: the response is what it would have been, with an id that does not exist and with `issues` in the flow. With `mode` `replace` the document becomes the draft of the bot `botId` instead, which keeps its id, workspace, folder, publicId, custom domain, releases, results and published copy. If the old draft is not yet a release, it is first kept as the next one, unpublished; `keptAsRelease` is its number. If-Match (412) and `bot.updatedAt` (409, unless `overwrite` is true) protect the draft as in an update; the `updatedAt` of a document with another bot's id is ignored. A document that equals the draft changes nothing. With `repair`, edges that lead from a block, an item or an event that does not name them are connected to it; `warnings` names each, and nothing else in the document changes.
-   *
    * For moving bots from elsewhere: with `keepPublicId`, a new bot takes the `publicId` of the document if it is valid and free; `warnings` says if it is not. `webhookReplies` is `text` for a new bot, whatever its document says: a tool that moves a bot whose clients send the data of webhooks asks for `data`. `linkedBots` maps ids that links to other bots have in the document to the ids of those bots here, or to `current`; nothing else in the document changes. `source` is kept and shown in the list of bots, where a tool finds it again. It does not have to be unique. Sending another `revision` of a document that equals the draft stores just the revision; the ETag stays.
-   *
    * Requires a token with at least the role editor.
    */
   importBot: {
@@ -148,42 +247,27 @@ export type Operations = {
    * Check a bot
    *
    * Reports errors and likely mistakes in the flow of a document, most severe first, and stores nothing. An `error` stops a chat or loses an answer, a `warning` is probably not intended, an `info` may well be. An import accepts the document regardless. With `workspaceId`, links to bots that the workspace does not have or has not published are reported, and credentials that are not stored there. No secret is read for that. What could not be looked up is an `info`.
-   *
    * Requires a token with at least the role viewer.
    */
-  checkBot: {
-    body: CheckBotBody;
-    response: CheckBotResponse;
-  };
+  checkBot: { body: CheckBotBody; response: CheckBotResponse };
   /**
    * Get a bot
    *
    * Returns the draft with an ETag, in its stored version or migrated to the latest one.
-   *
    * Requires a token with at least the role viewer.
    */
-  getBot: {
-    params: { botId: string };
-    query?: GetBotQuery;
-    response: BotDraft;
-  };
+  getBot: { params: { botId: string }; query?: GetBotQuery; response: BotDraft };
   /**
    * Draw a bot
    *
    * Renders the flow as an SVG picture: groups and blocks at their positions in the document, edges, dashed jumps, and dangling ends in red. Shows the draft, or the release with the given number. Only the first 1,000 groups of a very large flow are drawn.
-   *
    * Requires a token with at least the role viewer.
    */
-  getBotGraph: {
-    params: { botId: string };
-    query?: GetBotGraphQuery;
-    response: GetBotGraphResponse;
-  };
+  getBotGraph: { params: { botId: string }; query?: GetBotGraphQuery; response: GetBotGraphResponse };
   /**
    * Update a bot
    *
    * Replaces each given field as a whole. With `updatedAt`, the update is refused with 409 if the bot has changed since then, unless `overwrite` is true; with If-Match, it is refused with 412 if the ETag differs. Without either, concurrent changes to different fields all survive.
-   *
    * Requires a token with at least the role editor.
    */
   updateBot: {
@@ -196,10 +280,24 @@ export type Operations = {
     response: BotWithWarnings;
   };
   /**
+   * Edit a bot
+   *
+   * Applies operations to the draft, in order: all of them or none. One that replaces or removes a value carries it as `was`, and applies if the bot has this value, whatever else has changed. So people who edit different parts of a bot do not have to know of one another. If a value is another, the response is 409 with `conflicts`. Sending operations again whose results are all there changes nothing, and nor does an empty list. With If-Match, the request is refused with 412 if the ETag differs. A draft of version 3, 4 or 5 is refused with `MIGRATION_NEEDED`. With `migrate`, it is converted to version 6 first. Unless the draft as it was is a release already, it is kept as the next one, unpublished; `keptAsRelease` is its number. With `dryRun`, nothing is stored. A body has at most 1 MB.
+   * Requires a token with at least the role editor.
+   */
+  editBot: {
+    params: { botId: string };
+    headers?: {
+      /** The ETag of the bot that the change is based on; if it is not the current one, the response is 412 */
+      'if-match'?: string | undefined;
+    };
+    body: EditBotBody;
+    response: EditBotResponse;
+  };
+  /**
    * Publish a bot
    *
    * Publishes the draft as it is and keeps it as a numbered release. A bot without a publicId gets one made from its name. Publishing an unchanged draft again returns the same release. With `dryRun=true` nothing is published: the response is what it would have been, with `issues` in the flow. With `strict=true` a flow with issues of severity `error` is refused (409), with these issues, and nothing is written.
-   *
    * Requires a token with at least the role editor.
    */
   publishBot: {
@@ -215,52 +313,34 @@ export type Operations = {
    * Unpublish a bot
    *
    * Takes the bot off its public address. Its draft, releases and publicId stay. Idempotent.
-   *
    * Requires a token with at least the role editor.
    */
-  unpublishBot: {
-    params: { botId: string };
-    response: Confirmation;
-  };
+  unpublishBot: { params: { botId: string }; response: Confirmation };
   /**
    * End all running chats
    *
    * Ends every running chat of the bot, including previews and chats that reached it through a link. Within about a minute, further requests to those chats get 404. Chats started later are not affected; to prevent new ones, close, unpublish or archive the bot first. Results are kept.
-   *
    * Requires a token with at least the role editor.
    */
-  endChats: {
-    params: { botId: string };
-    response: EndChatsResponse;
-  };
+  endChats: { params: { botId: string }; response: EndChatsResponse };
   /**
    * Get the published bot
    *
    * Returns the published copy, or null if the bot is not published. With `migrateToLatestVersion=true` it is converted to the latest schema version, and `version` is its version before that.
-   *
    * Requires a token with at least the role viewer.
    */
-  getPublishedBot: {
-    params: { botId: string };
-    query?: GetPublishedBotQuery;
-    response: GetPublishedBotResponse;
-  };
+  getPublishedBot: { params: { botId: string }; query?: GetPublishedBotQuery; response: GetPublishedBotResponse };
   /**
    * List bots
    *
    * Returns a page of a workspace's bots, newest first, without their documents. `folderId` selects one folder, or with `root` the bots in no folder; `archived=true` lists only archived bots. `search` selects bots whose name or publicId contains it, whatever its case and accents, and `state` bots that are not published (`draft`), published as they are, or `changed` since. With one of these two, a request looks at up to 1,000 bots, and `searched` says at how many. The last page has no `nextCursor`; a page may have fewer bots than `limit`. Names, icons and folder ids are truncated to 250 characters. Changes appear in the list after a moment. `hasUnpublishedChanges` says whether publishing would change what is public, which is always true for an unpublished bot. `source` is where the latest import with `source` said that the bot came from; `isEdited` says whether its flow has changed since.
-   *
    * Requires a token with at least the role viewer.
    */
-  listBots: {
-    query: ListBotsQuery;
-    response: ListBotsResponse;
-  };
+  listBots: { query: ListBotsQuery; response: ListBotsResponse };
   /**
    * Create a bot
    *
    * Creates a bot from the given fields, all of which are optional: an empty `bot` becomes a version 6 bot with a start event. Unlike an import, it accepts a publicId and a custom domain. `warnings` lists what was filled in inside the given fields, and dangling references.
-   *
    * Requires a token with at least the role editor.
    */
   createBot: {
@@ -275,29 +355,20 @@ export type Operations = {
    * Archive a bot
    *
    * Removes the bot from the list and from its public address, and frees its publicId and custom domain. It can still be read, and restored with its draft, releases and results; changing or publishing it is refused with 409. Idempotent.
-   *
    * Requires a token with at least the role editor.
    */
-  deleteBot: {
-    params: { botId: string };
-    response: Confirmation;
-  };
+  deleteBot: { params: { botId: string }; response: Confirmation };
   /**
    * Restore an archived bot
    *
    * Puts an archived bot back on the list. It is unpublished and has no publicId or custom domain, because other bots may have taken them. Idempotent.
-   *
    * Requires a token with at least the role editor.
    */
-  restoreBot: {
-    params: { botId: string };
-    response: BotDraft;
-  };
+  restoreBot: { params: { botId: string }; response: BotDraft };
   /**
    * Duplicate a bot
    *
    * Copies the draft to a new bot, unpublished and without a public address; ids inside the document stay the same. The body is optional: by default the copy is called `<name> (copy)` and is in the same workspace and folder. To copy into another workspace, the token needs the role editor there; the copy is then in no folder unless one is given.
-   *
    * Requires a token with at least the role editor.
    */
   duplicateBot: {
@@ -313,19 +384,13 @@ export type Operations = {
    * List the releases of a bot
    *
    * Returns a page of the releases, newest first, without their documents. `publishedAt` is null for a release that was never published: a draft that was kept when a release was restored or a document imported over it. The last page has no `nextCursor`. New releases appear in the list after a moment.
-   *
    * Requires a token with at least the role viewer.
    */
-  listReleases: {
-    params: { botId: string };
-    query?: ListReleasesQuery;
-    response: ListReleasesResponse;
-  };
+  listReleases: { params: { botId: string }; query?: ListReleasesQuery; response: ListReleasesResponse };
   /**
    * Get a release
    *
    * Returns the flow of a release in its stored version: what respondents see while it is published.
-   *
    * Requires a token with at least the role viewer.
    */
   getRelease: {
@@ -340,7 +405,6 @@ export type Operations = {
    * Restore a release
    *
    * Makes a release the draft again: the whole document, including its name. The published copy, the publicId and the custom domain stay. If the old draft is not yet a release, it is first kept as the next one, unpublished; `keptAsRelease` is its number. If the draft already equals the release, nothing changes.
-   *
    * Requires a token with at least the role editor.
    */
   restoreRelease: {
@@ -355,128 +419,73 @@ export type Operations = {
    * Compare two states of a bot
    *
    * Lists the differences between the draft and a release, or between two releases: `from` and `to` are `draft` or a release number. Events, groups, blocks, edges and variables are compared by id; `changes` names the fields that differ, and `fields` those of the document: name, theme, settings and so on. Order only matters for the blocks in a group. `isComplete` is false if not all differences fit into the response.
-   *
    * Requires a token with at least the role viewer.
    */
-  diffBot: {
-    params: { botId: string };
-    query: DiffBotQuery;
-    response: DiffBotResponse;
-  };
+  diffBot: { params: { botId: string }; query: DiffBotQuery; response: DiffBotResponse };
   /**
    * List results
    *
    * Returns results that were started and are not archived, newest first, with their answers. A page ends at `limit` (default: 50) or when the response is full, so it may be shorter or even empty; more results follow if `nextCursor` is present. `timeFilter` (default: allTime) counts days in `timeZone` (default: UTC). `from` (inclusive) and `to` (exclusive) override it. `search` selects results with an answer that contains the text, `variable` (its name or id) with `value` those in which the variable has this value, both whatever the case and the accents; of a list, each element is a value. With one of these filters, a request looks at up to 500 results of the period, and `searched` says at how many: go on with `nextCursor`, also after an empty page.
-   *
    * Requires a token with at least the role viewer.
    */
-  listResults: {
-    params: { botId: string };
-    query?: ListResultsQuery;
-    response: ListResultsResponse;
-  };
+  listResults: { params: { botId: string }; query?: ListResultsQuery; response: ListResultsResponse };
   /**
    * Export results
    *
    * Returns results as CSV or NDJSON (one result per line), newest first, one page per request. Concatenate the pages to get the file. While `x-export-complete` is false, repeat the request with `cursor` set to `x-next-cursor` and all other parameters unchanged. The last line of a complete NDJSON file is `{"complete":true,"count":…}` with the number of results. CSV is UTF-8 with a byte order mark and a header row. It has one column for each question and variable of the published flow or, if nothing is published, of the draft; then those of linked bots that merge their results into this one, up to 20; then one for each question that was removed since, from the last 20 releases. Answers without a column are in Other, as JSON. Cells that a spreadsheet could read as a formula are prefixed with an apostrophe that is not part of the value: those whose first character is = + - or @ (including full-width forms), after any white space, invisible characters, quotes, commas, semicolons or pipes, and those that begin with a tab or a line break. Phone numbers (`+` and 5 to 15 digits, nothing else) stay as they are. 409 if the columns have changed since the export began: start over. 413 if the column titles alone take more than half of a response: export as NDJSON instead. `search`, `variable` and `value` select results as in the list; a page then covers up to 500 results, of which few or none may be in it.
-   *
    * Requires a token with at least the role viewer.
    */
-  exportResults: {
-    params: { botId: string };
-    query: ExportResultsQuery;
-    response: ExportResultsResponse;
-  };
+  exportResults: { params: { botId: string }; query: ExportResultsQuery; response: ExportResultsResponse };
   /**
    * Import results
    *
    * Stores results that come from elsewhere, under their ids: the JSON of an export of this service, or of the API or the database of Typebot. The body can also be NDJSON (`application/x-ndjson`), one result per line, as exported. Importing a result again changes nothing; answers, logs and a completion that it did not have before are added, and nothing that is stored is overwritten. Answers without a date get the one of the answer before them, or else the result's; a missing `groupId` and `variableId` are taken from the flow. Views, starts and completions are counted in the statistics of the results' days. Everything is checked before anything is written. Results that belong to another bot (`otherBot`), that were erased here (`erased`), whose retention is over (`expired`) or that an export has cut off (`incomplete`) are skipped and counted; the first 100 are listed. If the time of a request is up, `remaining` is the number of results at its end that were not looked at: send them again.
-   *
    * Requires a token with at least the role admin.
    */
-  importResults: {
-    params: { botId: string };
-    body: ImportResultsBody;
-    response: ImportResultsResponse;
-  };
+  importResults: { params: { botId: string }; body: ImportResultsBody; response: ImportResultsResponse };
   /**
    * Get a result
    *
    * Returns one respondent's run of a bot with its answers, oldest first.
-   *
    * Requires a token with at least the role viewer.
    */
-  getResult: {
-    params: {
-      botId: string;
-      resultId: string;
-    };
-    response: GetResultResponse;
-  };
+  getResult: { params: { botId: string; resultId: string }; response: GetResultResponse };
   /**
    * Get the transcript of a result
    *
    * Returns a respondent's run as a conversation, reconstructed from the answers and the texts around them in the published flow or, if nothing is published, the draft, also in linked bots that merge their results into this one. Questions that were removed since come from earlier releases. After the last answer it goes on to the next question, to the end, or to the first condition or A/B test. `isTruncated` is true if the end did not fit into the response.
-   *
    * Requires a token with at least the role viewer.
    */
-  getResultTranscript: {
-    params: {
-      botId: string;
-      resultId: string;
-    };
-    response: Transcript;
-  };
+  getResultTranscript: { params: { botId: string; resultId: string }; response: Transcript };
   /**
    * Delete a result
    *
    * Erases a result with its answers and logs, and ends its chats. If `remaining` is true, the result had more data than one request can delete: repeat the request. Statistics are not affected.
-   *
    * Requires a token with at least the role editor.
    */
-  deleteResult: {
-    params: {
-      botId: string;
-      resultId: string;
-    };
-    response: DeleteResultResponse;
-  };
+  deleteResult: { params: { botId: string; resultId: string }; response: DeleteResultResponse };
   /**
    * Delete results
    *
    * Erases the given results, or with `{ "all": true }` every result of the bot, including answers and logs, and ends their chats. The body alone selects the results; query parameters are rejected. Each request deletes as much as it can within its time limit: repeat the request while `remaining` is true. `notFound` counts ids that are not results of this bot, including those deleted by an earlier request. Statistics are not affected.
-   *
    * Requires a token with at least the role editor.
    */
-  deleteResults: {
-    params: { botId: string };
-    body: DeleteResultsBody;
-    response: DeletedResults;
-  };
+  deleteResults: { params: { botId: string }; body: DeleteResultsBody; response: DeletedResults };
   /**
    * Get statistics
    *
    * Returns how often a bot was opened, started and completed within `timeFilter` (default: allTime), in total and per day in `timeZone` (default: UTC). `completionRate` is completed runs divided by started runs, 0 to 1. Days without activity are omitted. Counters are updated as chats run, so deleting results does not change them.
-   *
    * Requires a token with at least the role viewer.
    */
-  getStats: {
-    params: { botId: string };
-    query?: GetStatsQuery;
-    response: StatisticsResponse;
-  };
+  getStats: { params: { botId: string }; query?: GetStatsQuery; response: StatisticsResponse };
   /**
    * List the logs of a result
    *
    * Returns the log entries of a run, oldest first. Entries sent in one request keep their order. A page ends at `limit` (default: 100) or when the response is full; more entries follow if `nextCursor` is present.
-   *
    * Requires a token with at least the role viewer.
    */
   listResultLogs: {
-    params: {
-      botId: string;
-      resultId: string;
-    };
+    params: { botId: string; resultId: string };
     query?: ListResultLogsQuery;
     response: ListResultLogsResponse;
   };
@@ -522,7 +531,6 @@ export type Operations = {
    * Start a preview
    *
    * Starts a conversation with a bot's draft. No result is stored and no email is sent, but HTTP requests to other services are made for real. Responses include all logs. Continue with continueChat, which always runs the current draft, for up to an hour or until the token expires.
-   *
    * Requires a token with at least the role editor.
    */
   startPreviewChat: {
@@ -537,7 +545,6 @@ export type Operations = {
    * Update a chat to the current release
    *
    * Moves a running conversation to the currently published release. It continues at the waiting block, and variables keep their values. Otherwise, a conversation stays on the release it began with.
-   *
    * Requires a token with at least the role editor.
    */
   updateSessionBot: {
@@ -552,10 +559,7 @@ export type Operations = {
    *
    * Returns a presigned form for uploading one file from a browser: POST the fields of `formData` to `presignedUrl`, with the file as the last field. The form is valid for ten minutes and only for this name, type and maximum size. A session gets 50 forms a day, and a workspace has a daily limit in megabytes; a 429 says which one is used up. After the upload, send `fileUrl` in the reply; letters in its last segment may be percent-encoded. The block waiting in the session must accept files; `blockId` is ignored.
    */
-  generateUploadUrl: {
-    body: GenerateUploadUrlBody;
-    response: GenerateUploadUrlResponse;
-  };
+  generateUploadUrl: { body: GenerateUploadUrlBody; response: GenerateUploadUrlResponse };
   /**
    * Submit client logs
    *
@@ -587,15 +591,11 @@ export type Operations = {
    *
    * Typebot's oldest chat call: starts a chat without `sessionId`, or continues one. With `isPreview` it starts a preview, which needs a token of an editor. If the chat of `sessionId` is over, a new one starts with `startParams`; without them the response is 404. Unknown keys are ignored. New clients use startChat and continueChat.
    */
-  sendMessage: {
-    body?: SendMessageBody;
-    response: SendMessageResponse;
-  };
+  sendMessage: { body?: SendMessageBody; response: SendMessageResponse };
   /**
    * Who am I
    *
    * Returns the token of the request, and the workspaces in which it has a role.
-   *
    * Requires a token with at least the role viewer.
    */
   getMe: { response: GetMeResponse };
@@ -603,74 +603,48 @@ export type Operations = {
    * List workspaces
    *
    * Returns the workspaces in which the token has a role, newest first. For an admin, `made` is a page of the workspaces created with a token of its workspace, or of one created that way. The admin can list and revoke their tokens, but has no other access. `cursor` is for further pages of `made`.
-   *
    * Requires a token with at least the role viewer.
    */
-  listWorkspaces: {
-    query?: ListWorkspacesQuery;
-    response: ListWorkspacesResponse;
-  };
+  listWorkspaces: { query?: ListWorkspacesQuery; response: ListWorkspacesResponse };
   /**
    * Create a workspace
    *
    * Creates a workspace and its first admin token, which is shown only in this response and expires after 90 days. Any token that is an admin of some workspace may do this. It gets no access to the new workspace, but admins of its own workspace can list the new one and its tokens, and revoke them. `warnings` says if pages of bots share one origin across workspaces, whose people then have to trust each other.
-   *
    * Requires a token with at least the role admin.
    */
-  createWorkspace: {
-    body: WorkspaceName;
-    response: CreateWorkspaceResponse;
-  };
+  createWorkspace: { body: WorkspaceName; response: CreateWorkspaceResponse };
   /**
    * Get a workspace
    *
    * Returns a workspace with the token's role in it.
-   *
    * Requires a token with at least the role viewer.
    */
-  getWorkspace: {
-    params: { workspaceId: string };
-    response: GetWorkspaceResponse;
-  };
+  getWorkspace: { params: { workspaceId: string }; response: GetWorkspaceResponse };
   /**
    * Rename a workspace
    *
    * Renames a workspace. Names have 1 to 100 characters and need not be unique.
-   *
    * Requires a token with at least the role admin.
    */
-  renameWorkspace: {
-    params: { workspaceId: string };
-    body: WorkspaceName;
-    response: RenameWorkspaceResponse;
-  };
+  renameWorkspace: { params: { workspaceId: string }; body: WorkspaceName; response: RenameWorkspaceResponse };
   /**
    * List custom domains
    *
    * Returns all host names that a workspace has registered for the pages of its bots, newest first. A name that was registered or deleted just now may take a second to appear or disappear.
-   *
    * Requires a token with at least the role viewer.
    */
-  listCustomDomains: {
-    query: ListCustomDomainsQuery;
-    response: ListCustomDomainsResponse;
-  };
+  listCustomDomains: { query: ListCustomDomainsQuery; response: ListCustomDomainsResponse };
   /**
    * Register a custom domain
    *
    * Registers a host name for a workspace. Its bots whose `customDomain` begins with the name then have their pages there. Only one workspace can have a name, and the operator of the deployment has to serve it; otherwise the response is 400. Letters beyond ASCII become punycode. Idempotent.
-   *
    * Requires a token with at least the role admin.
    */
-  createCustomDomain: {
-    body: CreateCustomDomainBody;
-    response: CreateCustomDomainResponse;
-  };
+  createCustomDomain: { body: CreateCustomDomainBody; response: CreateCustomDomainResponse };
   /**
    * Delete a custom domain
    *
    * Gives up a host name, which any workspace can then register. Bots keep their `customDomain`, but their pages there are gone; the edge may show them for another minute.
-   *
    * Requires a token with at least the role admin.
    */
   deleteCustomDomain: {
@@ -684,7 +658,6 @@ export type Operations = {
    * Verify a custom domain
    *
    * Says whether the deployment serves a registered host name, and which name its CNAME record has to have. The record itself is not looked up. `cnameTarget` is null on a laptop, where no DNS leads.
-   *
    * Requires a token with at least the role viewer.
    */
   verifyCustomDomain: {
@@ -755,31 +728,20 @@ export type Operations = {
    * List the tokens of a workspace
    *
    * Returns a page of tokens, newest first, including revoked but not expired ones. Secrets are never shown again. A token created or revoked just now may take a second to appear. Also open to admins of the workspace that created this one.
-   *
    * Requires a token with at least the role admin.
    */
-  listTokens: {
-    params: { workspaceId: string };
-    query?: ListTokensQuery;
-    response: ListTokensResponse;
-  };
+  listTokens: { params: { workspaceId: string }; query?: ListTokensQuery; response: ListTokensResponse };
   /**
    * Create a token
    *
    * Creates a token. Only this response contains its secret. The token expires after `expiresInDays`, by default 90, or never if that is null.
-   *
    * Requires a token with at least the role admin.
    */
-  createToken: {
-    params: { workspaceId: string };
-    body: CreateTokenBody;
-    response: CreateTokenResponse;
-  };
+  createToken: { params: { workspaceId: string }; body: CreateTokenBody; response: CreateTokenResponse };
   /**
    * Revoke a token
    *
    * Revokes a token; the gateway stops accepting it within a minute. A token may revoke itself. Idempotent. Also open to admins of the workspace that created this one.
-   *
    * Requires a token with at least the role admin.
    */
   revokeToken: {
@@ -791,10 +753,36 @@ export type Operations = {
     response: RevokeTokenResponse;
   };
   /**
+   * List the pending invitations of a workspace
+   *
+   * Returns the invitations that can still be accepted, newest first, without their secrets. Also open to admins of the workspace that created this one.
+   * Requires a token with at least the role admin.
+   */
+  listInvitations: { params: { workspaceId: string }; response: ListInvitationsResponse };
+  /**
+   * Invite a person
+   *
+   * Creates an invitation that one person can accept, once, within 7 days. Only this response contains its secret. The console's address followed by `path` is the link for that person. The invitation ends with the token that created it. A workspace has at most 100 pending ones.
+   * Requires a token with at least the role admin.
+   */
+  createInvitation: { params: { workspaceId: string }; body: CreateInvitationBody; response: CreateInvitationResponse };
+  /**
+   * Revoke an invitation
+   *
+   * Revokes a pending invitation, at once. One that was accepted is not found: revoke the token of the person instead. Also open to admins of the workspace that created this one.
+   * Requires a token with at least the role admin.
+   */
+  revokeInvitation: { params: { workspaceId: string; invitationId: string }; response: RevokeInvitationResponse };
+  /**
+   * Accept an invitation
+   *
+   * Exchanges the secret of an invitation for a personal token. Only this response contains the token, which expires after 30 days and is renewed on every day on which it is used. A secret works once; one that is unknown, used, expired or revoked gets the same 404. Responds with 429 to more than 5 requests a second, from all callers together.
+   */
+  acceptInvitation: { body: AcceptInvitationBody; response: AcceptInvitationResponse };
+  /**
    * Start a job
    *
    * Starts work that takes too long for one call, and returns immediately. Poll the job until its `state` is `done`, `failed` or `cancelled`. `deleteResults` erases every result that the bot has now, including answers and logs, and ends their chats; later results stay. `exportResults` writes the results that the bot has now, or those of a period, to one file, in the same format as `GET /v1/bots/{botId}/results/export`; getJob returns the download URL. It fails with 400 if the service has no file storage. `eraseWorkspace` permanently erases the workspace and everything in it. It requires the role admin, and the id of the workspace as `confirm`. All tokens of the workspace are revoked at once, except that the token of this request becomes a viewer. The data is erased after about three minutes; the job, the token and the workspace go last, so 401 or 404 for the job means that it is done. A workspace may have 5 unfinished jobs. Finished jobs are kept for 30 days.
-   *
    * Requires a token with at least the role editor.
    */
   startJob: {
@@ -810,54 +798,30 @@ export type Operations = {
    * List the jobs of a workspace
    *
    * Returns a page of jobs, newest first. A job started just now may take a second to appear.
-   *
    * Requires a token with at least the role viewer.
    */
-  listJobs: {
-    params: { workspaceId: string };
-    query?: ListJobsQuery;
-    response: ListJobsResponse;
-  };
+  listJobs: { params: { workspaceId: string }; query?: ListJobsQuery; response: ListJobsResponse };
   /**
    * Get a job
    *
    * Returns a job with its progress, which can lag behind while the job runs. If a deletion was interrupted, the numbers are lower bounds, and `progress.isLowerBound` is true. `error` says why a job failed. A finished export has a `file`, which anyone can download from `url` until `urlExpiresAt`, 15 minutes from now; repeat the request to get a new URL. The file is deleted at `expiresAt`, 7 days after the export began; from then on, `isExpired` is true and `url` is null.
-   *
    * Requires a token with at least the role viewer.
    */
-  getJob: {
-    params: {
-      workspaceId: string;
-      jobId: string;
-    };
-    response: GetJobResponse;
-  };
+  getJob: { params: { workspaceId: string; jobId: string }; response: GetJobResponse };
   /**
    * Cancel a job
    *
    * Cancels a job. A running job stops within seconds and then has the `state` `cancelled`. Work that is already done is not undone. A finished job does not change. Erasing a workspace cannot be cancelled once it has begun.
-   *
    * Requires a token with at least the role editor.
    */
-  cancelJob: {
-    params: {
-      workspaceId: string;
-      jobId: string;
-    };
-    response: JobResponse;
-  };
+  cancelJob: { params: { workspaceId: string; jobId: string }; response: JobResponse };
   /**
    * List the changes in a workspace
    *
-   * Returns a page of the audit trail, newest first: who changed what, when and from where. `action` is the operation, as named in this document. `actor` is the token that was used, or the operator. `botId` selects the changes of one bot. The last page has no `nextCursor`; a page may have fewer entries than `limit`. Entries hold ids and names of domains only, appear within seconds, and are kept for a year unless the operator decides otherwise.
-   *
+   * Returns a page of the audit trail, newest first: who changed what, when and from where. `action` is the operation, as named in this document. `actor` is the token that was used, or the operator. `botId` selects the changes of one bot. The last page has no `nextCursor`; a page may have fewer entries than `limit`. Entries hold only ids, names of domains and kinds of operations, appear within seconds, and are kept for a year unless the operator decides otherwise.
    * Requires a token with at least the role admin.
    */
-  listAuditEntries: {
-    params: { workspaceId: string };
-    query?: ListAuditEntriesQuery;
-    response: ListAuditEntriesResponse;
-  };
+  listAuditEntries: { params: { workspaceId: string }; query?: ListAuditEntriesQuery; response: ListAuditEntriesResponse };
   /**
    * Get the health of this API
    *
@@ -1215,10 +1179,7 @@ export type Settings = {
     | undefined;
   /** Whether others may copy the bot. Stored without effect */
   publicShare?:
-    | {
-        isEnabled?: boolean | undefined;
-        [k: string]: unknown;
-      }
+    | { isEnabled?: boolean | undefined; [k: string]: unknown }
     | undefined;
   /** Who may use the bot */
   security?:
@@ -1449,6 +1410,8 @@ export type FlowIssue = {
     | 'NOTHING_SHOWN'
     | 'UNSET_COUNTER'
     | 'UNKNOWN_OPTION'
+    | 'UNEXPECTED_OPTION'
+    | 'MISSPELT_OPTION'
     | 'UNUSED_EVENT'
     | 'MISSING_CREDENTIALS'
     | 'CREDENTIALS_NOT_STORED'
@@ -1546,6 +1509,52 @@ export type BotWithWarnings = {
   bot: Bot;
   /** Values that were changed, added or dropped */
   warnings?: Warning[] | undefined;
+};
+export type EditBotBody = {
+  /** What to change, in this order */
+  operations: EditOperation[];
+  /** Whether to convert a draft of version 3, 4 or 5 to version 6 first */
+  migrate?: boolean | undefined;
+  /** Whether nothing was changed */
+  dryRun?: boolean | undefined;
+};
+export type CanvasPosition = {
+  /** Pixels to the right */
+  x: number;
+  /** Pixels downwards */
+  y: number;
+};
+export type BlockIndex = {
+  groupId: string;
+  /** Index of the block in its group */
+  index: number;
+};
+export type EdgeOrigin = {
+  eventId?: string | undefined;
+  blockId?: string | undefined;
+  /** The choice or the branch that the edge belongs to */
+  itemId?: string | undefined;
+  /** The way out of a card that the edge belongs to */
+  pathId?: string | undefined;
+  /** The key that `outgoingEdgeId` is put before */
+  before?: string | undefined;
+};
+export type EditBotResponse = {
+  /** The draft, apart from its document */
+  bot: {
+    id: string;
+    /** The version of the schema that the document has, not a release */
+    version: SchemaVersion;
+    updatedAt: string;
+  };
+  /** Whether the draft is another now, or would be. False if it has all results already */
+  isChanged: boolean;
+  /** The number of the release that the previous draft was kept as. Null if it was one already */
+  keptAsRelease?: number | undefined;
+  /** Values that were changed, added or dropped */
+  warnings?: Warning[] | undefined;
+  /** Whether nothing was changed */
+  dryRun?: true | undefined;
 };
 export type PublishBotQuery = {
   /** Whether to change nothing and only report what would be changed */
@@ -1903,7 +1912,7 @@ export type ImportResultsBody = {
               /** The event in words */
               description: string;
               /** More about it, such as the response of a service */
-              details?: unknown | undefined;
+              details?: unknown;
               /** The action during which it happened */
               context?: (string | null) | undefined;
             }[]
@@ -2186,14 +2195,8 @@ export type PreviewStartBody = {
   startFrom?:
     | (
         | (
-            | {
-                type: 'group';
-                groupId: string;
-              }
-            | {
-                type: 'event';
-                eventId: string;
-              }
+            | { type: 'group'; groupId: string }
+            | { type: 'event'; eventId: string }
           )
         | null
       )
@@ -2236,7 +2239,7 @@ export type ClientLog = {
   /** The event in words */
   description: string;
   /** More about it, such as the response of a service */
-  details?: unknown | undefined;
+  details?: unknown;
   /** The action during which it happened */
   context?: string | undefined;
   [k: string]: unknown;
@@ -2305,6 +2308,8 @@ export type GetMeResponse = {
     expiresAt: string | null;
     /** The last day on which it was used, in UTC. Null: never */
     lastUsedOn: string | null;
+    /** What a person accepted to get this token. Absent if an admin created it */
+    invitation?: TokenInvitation | undefined;
   };
   /** The workspaces in which the token has a role */
   workspaces: {
@@ -2315,6 +2320,7 @@ export type GetMeResponse = {
     role: 'viewer' | 'editor' | 'admin';
   }[];
 };
+export type TokenInvitation = { id: string; name: string };
 export type ListWorkspacesQuery = {
   /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
@@ -2355,11 +2361,7 @@ export type CreateWorkspaceResponse = {
       }[]
     | undefined;
 };
-export type Workspace = {
-  id: string;
-  name: string;
-  createdAt: string;
-};
+export type Workspace = { id: string; name: string; createdAt: string };
 export type NewToken = {
   id: string;
   workspaceId: string;
@@ -2369,6 +2371,8 @@ export type NewToken = {
   createdAt: string;
   /** When it stops being valid. Null: never */
   expiresAt: string | null;
+  /** What a person accepted to get this token. Absent if an admin created it */
+  invitation?: TokenInvitation | undefined;
   /** The token itself, which is shown only here */
   token: string;
 };
@@ -2387,14 +2391,8 @@ export type ListCustomDomainsResponse = {
   /** All of the workspace, newest first */
   customDomains: CustomDomain[];
 };
-export type CustomDomain = {
-  name: string;
-  createdAt: string;
-};
-export type CreateCustomDomainBody = {
-  workspaceId: string;
-  name: string;
-};
+export type CustomDomain = { name: string; createdAt: string };
+export type CreateCustomDomainBody = { workspaceId: string; name: string };
 export type CreateCustomDomainResponse = {
   /** Host name and path of the bot's page, such as `offers.example.com/guide`. Unique among bots */
   customDomain: CustomDomain;
@@ -2486,6 +2484,8 @@ export type Token = {
   revokedAt: string | null;
   /** The last day on which it was used, in UTC. Null: never */
   lastUsedOn: string | null;
+  /** What a person accepted to get this token. Absent if an admin created it */
+  invitation?: TokenInvitation | undefined;
 };
 export type CreateTokenBody = {
   name: string;
@@ -2496,6 +2496,48 @@ export type CreateTokenBody = {
 };
 export type CreateTokenResponse = { token: NewToken };
 export type RevokeTokenResponse = { token: Token };
+export type ListInvitationsResponse = {
+  /** Those that can be accepted, newest first */
+  invitations: Invitation[];
+};
+export type Invitation = {
+  id: string;
+  workspaceId: string;
+  /** Whom the admin has invited: a name or an address */
+  name: string;
+  /** What the token of whoever accepts it may do */
+  role: 'viewer' | 'editor' | 'admin';
+  createdAt: string;
+  /** When it can no longer be accepted */
+  expiresAt: string;
+  /** The token with which it ends */
+  createdBy: TokenReference;
+};
+export type CreateInvitationBody = {
+  /** Whom it is for: a name or an address */
+  name: string;
+  /** What the token of whoever accepts it may do */
+  role: 'viewer' | 'editor' | 'admin';
+};
+export type CreateInvitationResponse = {
+  /** The new invitation, without its secret */
+  invitation: Invitation;
+  /** The secret of the invitation, which is shown only here */
+  secret: string;
+  /** Path and fragment of the console's page that accepts it */
+  path: string;
+};
+export type RevokeInvitationResponse = {
+  /** What was revoked */
+  invitation: Invitation;
+};
+export type AcceptInvitationBody = {
+  /** What follows # in the link */
+  secret: string;
+  /** The person, as the audit trail and releases show it */
+  name: string;
+};
+export type AcceptInvitationResponse = { token: NewToken; workspace: TokenInvitation };
 export type JobResponse = { job: Job };
 export type Job = {
   id: string;
@@ -2588,6 +2630,7 @@ export type ListAuditEntriesResponse = {
       | 'importBot'
       | 'duplicateBot'
       | 'updateBot'
+      | 'editBot'
       | 'publishBot'
       | 'unpublishBot'
       | 'deleteBot'
@@ -2606,7 +2649,10 @@ export type ListAuditEntriesResponse = {
       | 'putCredentials'
       | 'deleteCredentials'
       | 'createToken'
-      | 'revokeToken';
+      | 'revokeToken'
+      | 'createInvitation'
+      | 'revokeInvitation'
+      | 'acceptInvitation';
     /** Who did it */
     actor: {
       /** Whether it was a token or the operator */
@@ -2621,9 +2667,18 @@ export type ListAuditEntriesResponse = {
     botId: string | null;
     /** The release that was published, kept or restored */
     release: number | null;
+    /** The operations of an `editBot` */
+    edits: {
+      /** Number of operations by kind */
+      counts: { [k: string]: number };
+      /** The ids of the first things that were changed */
+      ids: string[];
+    } | null;
     resultId: string | null;
     /** The id of the token, not the token itself */
     tokenId: string | null;
+    /** What was created, revoked or accepted */
+    invitationId: string | null;
     /** The custom domain that was registered or deleted */
     domain: string | null;
     /** The credentials that were stored or deleted */
@@ -2656,6 +2711,7 @@ export type ErrorEnvelope = {
     | 'FORBIDDEN'
     | 'NOT_FOUND'
     | 'CONFLICT'
+    | 'MIGRATION_NEEDED'
     | 'PRECONDITION_FAILED'
     | 'PAYLOAD_TOO_LARGE'
     | 'UNSUPPORTED_MEDIA_TYPE'
@@ -2669,6 +2725,21 @@ export type ErrorEnvelope = {
     | {
         /** The place, such as `bot.groups[0].id` */
         path: string;
+        /** The problem in words */
+        message: string;
+      }[]
+    | undefined;
+  /** Values that the bot does not have, though operations replace them */
+  conflicts?:
+    | {
+        /** The index of the operation */
+        index: number;
+        /** The place, such as `bot.groups[0].id` */
+        path: string;
+        /** The value that the operation replaces. Absent if it expects none */
+        was?: unknown;
+        /** The value of the bot. Absent if it has none. Of a long value, the beginning of its JSON */
+        current?: unknown;
         /** The problem in words */
         message: string;
       }[]

@@ -36,6 +36,12 @@ export const operations = {
     api: 'management',
     auth: 'bearer',
   },
+  editBot: {
+    method: 'POST',
+    path: '/v1/bots/{botId}/edits',
+    api: 'management',
+    auth: 'bearer',
+  },
   publishBot: {
     method: 'POST',
     path: '/v1/bots/{botId}/publish',
@@ -328,6 +334,30 @@ export const operations = {
     path: '/v1/workspaces/{workspaceId}/tokens/{tokenId}',
     api: 'management',
     auth: 'bearer',
+  },
+  listInvitations: {
+    method: 'GET',
+    path: '/v1/workspaces/{workspaceId}/invitations',
+    api: 'management',
+    auth: 'bearer',
+  },
+  createInvitation: {
+    method: 'POST',
+    path: '/v1/workspaces/{workspaceId}/invitations',
+    api: 'management',
+    auth: 'bearer',
+  },
+  revokeInvitation: {
+    method: 'DELETE',
+    path: '/v1/workspaces/{workspaceId}/invitations/{invitationId}',
+    api: 'management',
+    auth: 'bearer',
+  },
+  acceptInvitation: {
+    method: 'POST',
+    path: '/v1/invitations/accept',
+    api: 'management',
+    auth: 'none',
   },
   startJob: {
     method: 'POST',

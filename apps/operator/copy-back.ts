@@ -37,8 +37,8 @@ export type CopyOptions = {
 
 /**
  * Copies items from a restored table to the service's table. Existing items are newer and are kept: a bot or
- * result is copied either completely or not at all. Tokens and sessions are not copied, because tokens that
- * have been revoked would become valid again.
+ * result is copied either completely or not at all. Tokens, invitations and sessions are not copied, because
+ * what has been revoked would become valid again.
  */
 export class CopyBack {
   readonly counts: CopyCounts = { bots: 0, results: 0, items: 0, kept: 0, expired: 0, takenNames: [] };

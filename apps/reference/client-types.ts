@@ -2,6 +2,7 @@ import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { toOperationId } from '#apps/client/operation-id.ts';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { propertiesOf } from './describe-properties.ts';
 import { getOperation, type OpenapiOperation, openapiDocument } from './openapi.ts';
 import type { OpenapiParameter } from './openapi-parameters.ts';
 
@@ -49,11 +50,23 @@ async function toTypes(name: string, schema: JsonObject): Promise<string> {
   return joinLines(toTypeAliases(types));
 }
 
-/** Writes comments of one line, and objects with one property, in one line. */
+const MAX_LINE_CHARS = 125;
+
+/** An object whose properties are each a line, none of them a comment. */
+const SMALL_OBJECT = /^(.*)\{\n((?: *[^\n}/ ][^\n/]*;\n)+) *\}/gm;
+
+/** Writes comments of one line in one line, and small objects without comments, at two levels. */
 function joinLines(types: string): string {
   return types
     .replaceAll(/^( *)\/\*\*\n *\* (.*)\n *\*\/$/gm, '$1/** $2 */')
-    .replaceAll(/\{\n *([^\n{}/]{1,60});\n *\}/g, '{ $1 }');
+    .replaceAll(SMALL_OBJECT, joinObject)
+    .replaceAll(SMALL_OBJECT, joinObject);
+}
+
+function joinObject(object: string, start: string, lines: string): string {
+  const properties = lines.trim().slice(0, -1).split(/;\n */).join('; ');
+  const joined = `${start}{ ${properties} }`;
+  return joined.length < MAX_LINE_CHARS ? joined : object;
 }
 
 /** Interfaces become types, because an interface without an index signature is no `Record<string, unknown>`. */
@@ -86,7 +99,7 @@ function toOperationSchema(name: string, operation: OpenapiOperation): JsonObjec
         'response',
       ],
     ),
-    description: `${summary}\n\n${description}`,
+    description: `${summary}\n\n${description.replaceAll('\n\n', '\n')}`,
   };
 }
 
@@ -187,7 +200,7 @@ function toTypeKeyword(keyword: string, value: unknown, { required = [] }: JsonO
       const members = (value as JsonObject[]).filter((member) =>
         Object.keys(member).some((name) => !PRESENCE_KEYWORDS.includes(name)),
       );
-      return members.length > 0 ? members.map(toTypeSchema) : undefined;
+      return members.length > 0 ? dropRepeatedDescriptions(members.map(toTypeSchema)) : undefined;
     }
     case 'items':
     case 'additionalProperties':
@@ -197,8 +210,20 @@ function toTypeKeyword(keyword: string, value: unknown, { required = [] }: JsonO
   }
 }
 
+/** Keeps the first of equal descriptions of a property: editors show it for the whole union. Changes the schemas. */
+function dropRepeatedDescriptions(members: JsonObject[]): JsonObject[] {
+  const known = new Set<string>();
+  for (const { path, schema } of members.flatMap((member) => [...propertiesOf(member, [])])) {
+    const key = `${path.join('.')}: ${String(schema.description)}`;
+    if (known.has(key)) delete schema.description;
+    known.add(key);
+  }
+  return members;
+}
+
 /** Also allows undefined, for callers that have `exactOptionalPropertyTypes`. */
 function toOptional({ description, ...schema }: JsonObject): JsonObject {
+  if (schema.tsType === 'unknown') return { ...(description !== undefined && { description }), ...schema };
   return {
     ...(description !== undefined && { description }),
     anyOf: [schema, { tsType: 'undefined' }],

@@ -1,7 +1,9 @@
+import type { ErrorDescription } from '#functions/endpoint-description.ts';
 import { type ErrorCode, STATUS_BY_CODE } from '#lib/platform/errors/service-error.ts';
-import { type Endpoint, getErrorCodes } from '#lib/platform/http/contract.ts';
+import { type Endpoint, getErrorCodes, getFunctionId } from '#lib/platform/http/contract.ts';
 import { GATEWAY_RESPONSES, type GatewayResponse } from '#lib/platform/http/gateway-responses.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { ENDPOINT_DESCRIPTIONS } from './endpoint-descriptions.ts';
 
 type ErrorResponse = {
   /** Component name. */
@@ -98,21 +100,54 @@ const ERRORS: Record<number, ErrorResponse> = {
   },
 };
 
+const REQUEST_ID = '7d9a3a52-4a0e-4c8e-9a53-5b0f7a3f1c2e';
+
 /** Statuses that the gateway can send for any request, in addition to those of `getErrorCodes`. */
 const STATUSES_OF_THE_GATEWAY = [403, 502, 504];
 
 /** Error responses of an operation, by status. */
 export function toErrorResponses(endpoint: Endpoint): Record<string, JsonObject> {
-  const own = getErrorCodes(endpoint).map((code) => STATUS_BY_CODE[code]);
-  const statuses = new Set<number>([...own, ...STATUSES_OF_THE_GATEWAY]);
+  const codes = getErrorCodes(endpoint);
+  const statuses = new Set<number>([
+    ...codes.map((code) => STATUS_BY_CODE[code]),
+    ...STATUSES_OF_THE_GATEWAY,
+  ]);
   return Object.fromEntries(
     [...statuses].map((status) => {
       const error = ERRORS[status];
       if (!error) throw new Error(`There is no description of the status ${status}`);
       if (endpoint.produces?.includes('text/html')) return [status, toResponseOrPage(status, error)];
+      const described = describeErrors(
+        endpoint,
+        codes.filter((code) => STATUS_BY_CODE[code] === status),
+      );
+      if (described.length > 0) return [status, toDescribedResponse(status, described)];
       return [status, { $ref: `#/components/responses/${error.name}` }];
     }),
   );
+}
+
+type DescribedError = ErrorDescription & { code: ErrorCode };
+
+/** Returns what the endpoint itself says about these errors. */
+function describeErrors(endpoint: Endpoint, codes: ErrorCode[]): DescribedError[] {
+  const { errors = {} } = ENDPOINT_DESCRIPTIONS.get(getFunctionId(endpoint)) ?? {};
+  return codes.flatMap((code) => (errors[code] ? [{ code, ...errors[code] }] : []));
+}
+
+function toDescribedResponse(status: number, errors: DescribedError[]): JsonObject {
+  return {
+    description: errors.map(({ code, description }) => `\`${code}\`: ${description}`).join(' '),
+    ...getHeaders(status),
+    content: {
+      'application/json': {
+        schema: toErrorSchema({ enum: errors.map(({ code }) => code) }),
+        examples: Object.fromEntries(
+          errors.map(({ code, example }) => [code, { value: { code, requestId: REQUEST_ID, ...example } }]),
+        ),
+      },
+    },
+  };
 }
 
 /** Browsers that ask for a page get one that says what is wrong. */
@@ -137,15 +172,16 @@ function toResponse(status: number, { code, description, message }: ErrorRespons
     ...getHeaders(status),
     content: {
       'application/json': {
-        schema: {
-          allOf: [
-            { $ref: '#/components/schemas/Error' },
-            { type: 'object', properties: { code: { const: code } } },
-          ],
-        },
-        example: { message, code, requestId: '7d9a3a52-4a0e-4c8e-9a53-5b0f7a3f1c2e', ...getDetails(code) },
+        schema: toErrorSchema({ const: code }),
+        example: { message, code, requestId: REQUEST_ID, ...getDetails(code) },
       },
     },
+  };
+}
+
+function toErrorSchema(code: JsonObject): JsonObject {
+  return {
+    allOf: [{ $ref: '#/components/schemas/Error' }, { type: 'object', properties: { code } }],
   };
 }
 

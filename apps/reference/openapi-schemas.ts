@@ -14,6 +14,7 @@ import {
   warning,
 } from '#lib/bots/document/bot-schema.ts';
 import { WRAPPER_KEYS } from '#lib/bots/document/wrapped-document.ts';
+import { operation } from '#lib/bots/editing/operation.ts';
 import { flowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { clientLog } from '#lib/chat/client-log-schema.ts';
 import { compatibleErrorEnvelope } from '#lib/compatibility/compatible-error-envelope.ts';
@@ -35,6 +36,7 @@ const COMPONENTS: Record<string, z.ZodType> = {
   BotPatch: botPatch(),
   ClientLog: clientLog,
   Edge: edge,
+  EditOperation: operation(),
   Error: compatibleErrorEnvelope,
   Event: bot().shape.events.unwrap().element,
   FlowIssue: flowIssue(),

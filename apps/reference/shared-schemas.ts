@@ -9,8 +9,11 @@ export const SHARED_SCHEMAS: Readonly<Record<string, string>> = {
   // Documents
   Avatar: 'Theme/properties/chat/properties/hostAvatar',
   Border: 'Theme/properties/chat/properties/container/properties/border',
+  BlockIndex: 'EditOperation/oneOf/6/properties/was',
+  CanvasPosition: 'EditOperation/oneOf/2/properties/was',
   Coordinates: 'Group/properties/graphCoordinates',
   EdgeSource: 'Edge/properties/from',
+  EdgeOrigin: 'EditOperation/oneOf/12/properties/namedBy/items',
   GeneralSettings: 'Settings/properties/general',
   ImportableDocument: 'import-bot/body/properties/bot',
   PartTheme: 'Theme/properties/chat/properties/hostBubbles',
@@ -60,11 +63,13 @@ export const SHARED_SCHEMAS: Readonly<Record<string, string>> = {
   // Workspaces, tokens, jobs
   Credentials: 'list-credentials/response/properties/credentials/items',
   CustomDomain: 'list-custom-domains/response/properties/customDomains/items',
+  Invitation: 'list-invitations/response/properties/invitations/items',
   Job: 'list-jobs/response/properties/jobs/items',
   JobProgress: 'list-jobs/response/properties/jobs/items/properties/progress',
   JobResponse: 'start-job/response',
   JobWithFile: 'get-job/response/properties/job',
   NewToken: 'create-token/response/properties/token',
+  TokenInvitation: 'list-tokens/response/properties/tokens/items/properties/invitation',
   Token: 'list-tokens/response/properties/tokens/items',
   Workspace: 'create-workspace/response/properties/workspace',
   WorkspaceName: 'rename-workspace/body',
@@ -115,7 +120,8 @@ export function extractSchemas({ components, operations }: OpenapiSchemas): Open
 function findSchema({ components, operations }: OpenapiSchemas, location: string): JsonObject | undefined {
   const [root = '', ...path] = location.split('/');
   const found = path.reduce<unknown>(
-    (value, key) => (isJsonObject(value) ? value[key] : undefined),
+    (value, key) =>
+      Array.isArray(value) ? value[Number(key)] : isJsonObject(value) ? value[key] : undefined,
     operations.get(root) ?? components[root],
   );
   return isJsonObject(found) ? found : undefined;

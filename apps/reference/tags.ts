@@ -32,6 +32,7 @@ const TAG_BY_SEGMENT: Record<string, Tag> = {
   credentials: 'Credentials',
   jobs: 'Jobs',
   tokens: 'Tokens',
+  invitations: 'Tokens',
   audit: 'Audit',
   healthz: 'Health',
 };

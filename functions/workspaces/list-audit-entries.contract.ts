@@ -17,7 +17,7 @@ export const listAuditEntriesContract = defineEndpoint({
     'Returns a page of the audit trail, newest first: who changed what, when and from where. `action` is the ' +
     'operation, as named in this document. `actor` is the token that was used, or the operator. `botId` selects ' +
     'the changes of one bot. The last page has no `nextCursor`; a page may have fewer entries than `limit`. ' +
-    'Entries hold ids and names of domains only, appear within seconds, and are kept for a year unless the operator decides otherwise.',
+    'Entries hold only ids, names of domains and kinds of operations, appear within seconds, and are kept for a year unless the operator decides otherwise.',
   request: {
     params: z.object({ workspaceId: z.string() }),
     query: z.object({ botId: z.string().optional(), ...listPage }),
@@ -38,10 +38,16 @@ export const listAuditEntriesContract = defineEndpoint({
           botId: z.string().nullable(),
           /** The release that was published, kept or restored. */
           release: z.int().min(1).nullable(),
+          /** The operations of an `editBot`. */
+          edits: z
+            .object({ counts: z.record(z.string(), z.int().min(1)), ids: z.array(z.string()) })
+            .nullable(),
           /** The result that was deleted, if only one was. */
           resultId: z.string().nullable(),
           /** The token that was created or revoked. */
           tokenId: z.string().nullable(),
+          /** The invitation that was created, revoked or accepted. */
+          invitationId: z.string().nullable(),
           /** The custom domain that was registered or deleted. */
           domain: z.string().nullable(),
           /** The credentials that were put or deleted. */
@@ -76,8 +82,10 @@ export function describeEndpoint(): EndpointDescription {
             sourceIp: '192.0.2.1',
             botId: BOT_ID,
             release: 2,
+            edits: null,
             resultId: null,
             tokenId: null,
+            invitationId: null,
             domain: null,
             credentialsId: null,
             credentialsKind: null,

@@ -65,8 +65,8 @@ export function grantTable(
 }
 
 /**
- * Allows the authorizer to read tokens, and to write a single attribute: the day on which a token was last
- * used.
+ * Allows the authorizer to read tokens, and to write two attributes: the day on which a token was last
+ * used, and the expiry that this renews.
  */
 export function grantTokens(table: TableReference, policy: PolicyDocument): void {
   const tokensOnly = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TOKEN#*'] } };
@@ -87,7 +87,7 @@ export function grantTokens(table: TableReference, policy: PolicyDocument): void
       resources: [table.tableArn],
       conditions: {
         'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TOKEN#*'] },
-        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'lastUsedOn'] },
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'lastUsedOn', 'expiresAt'] },
         // Otherwise an update could return the whole item, including attributes to which the function has no
         // access.
         StringEqualsIfExists: { 'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'] },

@@ -8,7 +8,7 @@ import * as z from 'zod';
  * A description is also JSON Schema, with its hints as annotations.
  */
 
-/** How a form asks for a value. Absent: by the type of the value, as one line of text, a number, a switch or a list. */
+/** Form element for a value. Absent: one line of text, a number, a switch or a list, by the type of the value. */
 export type Control =
   /** Several lines of text. */
   | 'longText'
@@ -43,11 +43,11 @@ export type Control =
   /** Written by the builder for its own use. Forms do not show it. */
   | 'hidden';
 
-/** What a form and the documentation say about a field. */
+/** Title and hints of a field, for forms and documentation. */
 export type FieldHint = {
   /** Label, one to four words. */
   title: string;
-  /** What the title does not say: the effect, the form of the value. */
+  /** Adds to the title: the effect, the form of the value. */
   description?: string;
   /** Value if the field is absent. JSON. */
   default?: unknown;
@@ -59,7 +59,12 @@ export type FieldHint = {
   placeholder?: string;
   /** Labels of the values of a choice, in the order of its values. Absent: the values themselves. */
   choices?: readonly string[];
-  /** A form shows the field only if another field of the same object has one of these values. */
+  /** Values of a choice that forms show only where they are chosen already: older names, and values that do nothing here. */
+  unofferedChoices?: readonly string[];
+  /**
+   * A form shows the field only if another field of the same object has one of these values, or its default has.
+   * `null` stands for a field that is absent and has no default.
+   */
   shownIf?: { field: string; is: readonly (string | boolean | null)[] };
   /** Few authors need the field, so forms fold it. */
   isRare?: true;
@@ -85,13 +90,47 @@ export function describeText(hint: FieldHint): z.ZodType {
   return z.string().meta({ ...hint });
 }
 
+/** A text or null. */
+export function describeNullableText(hint: FieldHint): z.ZodType {
+  return z
+    .string()
+    .nullable()
+    .meta({ ...hint });
+}
+
+/** A text of a certain form. Empty texts and texts with a variable are accepted as well. */
+export function describePattern(pattern: RegExp, hint: FieldHint): z.ZodType {
+  return z
+    .string()
+    .regex(new RegExp(String.raw`^\s*$|\{\{|${pattern.source}`))
+    .meta({ ...hint });
+}
+
 export function describeFlag(hint: FieldHint): z.ZodType {
   return z.boolean().meta({ ...hint });
 }
 
-/** A number, or a text with a number or a variable. */
+/** A number, or a text that begins with a number or has a variable. */
 export function describeNumber(hint: FieldHint): z.ZodType {
-  return z.union([z.number(), z.string()]).meta({ ...hint });
+  return z.union([z.number(), describePattern(LEADING_NUMBER, { title: hint.title })]).meta({ ...hint });
+}
+
+/** As in `5`, `-0,5` and `400px`. */
+const LEADING_NUMBER = /^\s*[-+]?[.,]?\d/;
+
+/** A number within bounds, both inclusive. Unlike `describeNumber`, no text stands for it. */
+export function describePlainNumber(
+  hint: FieldHint,
+  { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY }: { min?: number; max?: number } = {},
+): z.ZodType {
+  const checks = [
+    ...(Number.isFinite(min) ? [z.gte(min)] : []),
+    ...(Number.isFinite(max) ? [z.lte(max)] : []),
+  ];
+  return z
+    .number()
+    .check(...checks)
+    .meta({ ...hint });
 }
 
 /** One of some texts. */
@@ -102,6 +141,21 @@ export function describeChoice(values: readonly [string, ...string[]], hint: Fie
 /** The id of a variable. */
 export function describeVariable(hint: FieldHint): z.ZodType {
   return z.string().meta({ ...hint, control: 'variable' });
+}
+
+/** The id of stored credentials of the block's kind. */
+export function describeCredentials(hint: FieldHint): z.ZodType {
+  return z.string().meta({ ...hint, control: 'credentials' });
+}
+
+/** The id of a list's entry, which a form makes. */
+export function describeEntryId(): z.ZodType {
+  return z.string().meta({ title: 'Id', control: 'id' });
+}
+
+/** Any value. A form asks for a text. */
+export function describeAnyValue(hint: FieldHint): z.ZodType {
+  return z.unknown().meta({ ...hint });
 }
 
 export function describeList(element: z.ZodType, hint: FieldHint): z.ZodType {

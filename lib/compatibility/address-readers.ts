@@ -11,12 +11,12 @@ import { toOwnNames } from './translate-names.ts';
  * Typebot ignores unknown query parameters, and so do its addresses.
  */
 export function createAddressReaders(
-  { request, lines }: Endpoint,
+  { request, lines, maxBodyBytes }: Endpoint,
   address: CompatibleAddress,
 ): RequestReader[] {
   return [
     // Typebot's clients expect 400 if a body is missing, which is what the check against the contract responds.
-    ...(request.body ? [jsonBody({ mayBeAbsent: true, lines })] : []),
+    ...(request.body ? [jsonBody({ mayBeAbsent: true, lines, maxBytes: maxBodyBytes })] : []),
     readEmptyListAsObject(),
     { before: ({ event }) => translateRequest(event, address) },
   ];

@@ -13,7 +13,7 @@ const VERBS = new Set(
   escape estimate evaluate examine exchange execute exit expand expect explain export extract fade fail fetch fill
   filter find finish fit fits focus fold follow forget format forward free generate get give go goes grant group grow
   guard guess handle has hash hide hold identify ignore import includes indent init inject insert inspect install
-  interrupt invoke is join jump keep keeps know label lead leads lease leave let limit link list listen load lock log
+  interrupt invert invoke is join jump keep keeps know label lead leads lease leave let limit link list listen load lock log
   look lower make map mark marshall match matches may measure merge migrate mock move name narrow navigate need needs
   normalize note notify observe offer on open order pack pad paint pair pan parse pass patch pause pay pick pin place
   plan plant play post prefix preload prepare present preview print probe process program publish pull push put query

@@ -29,18 +29,19 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
     ['audit', 'credentials', 'idempotency', 'quotas'],
     ['http'],
   ],
-  'lib/blocks': [['bubbles', 'inputs', 'integrations', 'logic']],
+  'lib/blocks': [['ai'], ['bubbles', 'inputs', 'integrations', 'logic']],
   // Documents of every version, the flow, the stores, and what can be done with a bot.
   'lib/bots': [
     ['document', 'values'],
     ['incoming', 'migrations', 'store'],
     ['credentials', 'domains', 'flow'],
+    ['editing'],
     ['draft', 'page'],
     ['publication'],
   ],
   'lib/bots/flow': [['checks']],
   'lib/bots/flow/checks': [['blocks', 'edges', 'values']],
-  'lib/workspaces': [['store'], ['tokens']],
+  'lib/workspaces': [['store'], ['tokens'], ['invitations']],
   'lib/workspaces/tokens': [['store']],
   // Computes a turn from state, flow and reply. It does I/O only through ports.
   'lib/engine': [['model'], ['sandbox', 'text'], ['rich-text', 'services'], ['ai'], ['blocks'], ['turn']],
@@ -55,7 +56,18 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
 
   // The API by area: contract and handler side by side.
   functions: [
-    ['bots', 'chat', 'credentials', 'domains', 'health', 'publications', 'results', 'triggers', 'workspaces'],
+    [
+      'bots',
+      'chat',
+      'credentials',
+      'domains',
+      'health',
+      'invitations',
+      'publications',
+      'results',
+      'triggers',
+      'workspaces',
+    ],
     ['jobs'],
   ],
 
@@ -82,6 +94,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   'apps/embed': [['elements']],
   'apps/local': [['database', 'files'], ['gateway']],
   'apps/operator': [['verification']],
+  'apps/reference': [['blocks']],
   'apps/sites': [['edge']],
   'apps/window': [['api'], ['theme'], ['bubbles', 'inputs'], ['chat']],
   'apps/window/inputs': [['choices', 'files'], ['typed']],
@@ -118,6 +131,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'functions/domains': 'host names that workspaces have registered',
   'functions/credentials': 'credentials that workspaces have stored',
   'functions/health': 'whether the two APIs work',
+  'functions/invitations': 'invite people to a workspace',
   'functions/publications': 'published copies, releases, the page of a bot',
   'functions/chat': 'start and continue chats, client logs, uploads',
   'functions/results': 'results, their logs, statistics',
@@ -131,8 +145,8 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'lib/results': 'results, their logs and statistics, and bringing them in',
   'lib/engine': 'computes a turn from state, flow and reply; does I/O only through ports',
   'lib/bots':
-    'documents of every version, migrations, the flow (check, compare, draw), drafts, publication, custom domains, stored credentials',
-  'lib/workspaces': 'workspaces and their tokens',
+    'documents of every version, migrations, the flow (check, compare, draw), editing, drafts, publication, custom domains, stored credentials',
+  'lib/workspaces': 'workspaces, their tokens, and invitations of people',
   'lib/blocks': 'what is known of each type of block, as plain data',
   'lib/platform':
     'what all concepts build on: HTTP, the table, audit, quotas, credentials, logs, errors, JSON',
@@ -143,8 +157,9 @@ export const MAX_ROOMS = 13;
 export const MAX_FLOORS = 6;
 export const MAX_FILES = 25;
 
-/** They hold a file per block type, and their helpers. */
+/** They hold one or two files per block type, and their helpers. */
 export const MAY_HAVE_MORE_FILES: readonly Folder[] = [
+  'lib/blocks/inputs',
   'lib/blocks/integrations',
   'lib/engine/blocks/inputs',
   'lib/engine/blocks/integrations',

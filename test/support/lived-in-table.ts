@@ -7,6 +7,7 @@ import { type ChatTurn, continueChat, publishedBot, reply, startedChat } from '.
 import type { Api } from './describe-api.ts';
 import { storeCredentials } from './endpoints/credentials.ts';
 import { registerDomain } from './endpoints/domains.ts';
+import { acceptInvitation, createInvitation } from './invitation-client.ts';
 import { createToken, createWorkspace } from './token-client.ts';
 import { uniqueName } from './unique-name.ts';
 
@@ -67,6 +68,8 @@ export async function liveIn(api: Api): Promise<LivedIn> {
   await createToken(api, { expiresInDays: 1 });
   await createWorkspace(api);
   await storeCredentials(api);
+  await createInvitation(api);
+  await acceptInvitation(api);
   await api.request({
     method: 'POST',
     path: `/v1/workspaces/${api.workspaceId}/jobs`,

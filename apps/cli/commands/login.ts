@@ -11,6 +11,7 @@ import { LOCAL_PROFILE, serviceAt } from '#apps/cli/service/connection.ts';
 import { findSiteUrl } from '#apps/cli/service/find-site-url.ts';
 import { defineLocalAction } from '#apps/cli/service/service-action.ts';
 import { formatFacts } from '#apps/terminal/plain-text.ts';
+import { readStandardInput } from '#apps/terminal/standard-input.ts';
 
 type Options = { baseUrl?: string; chatUrl?: string; siteUrl?: string; token?: string; profile: string };
 
@@ -69,7 +70,9 @@ async function completeOptions(options: Options): Promise<Profile> {
   const siteUrl = options.siteUrl ?? (BOTS_SITE_URL || namedSiteUrl);
   if (siteUrl !== undefined) assertUrl(siteUrl);
   const token =
-    options.token === '-' ? await readStandardInput() : (options.token ?? (BOTS_TOKEN || (await askToken())));
+    options.token === '-'
+      ? (await readStandardInput()).trim()
+      : (options.token ?? (BOTS_TOKEN || (await askToken())));
   return { baseUrl, chatUrl, ...(siteUrl !== undefined && siteUrl !== chatUrl && { siteUrl }), token };
 }
 
@@ -109,10 +112,4 @@ async function askToken(): Promise<string> {
 function requireAnswer(answer: string | symbol): string {
   if (typeof answer === 'symbol') throw new Error('Cancelled: nothing was stored');
   return answer.trim();
-}
-
-async function readStandardInput(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8').trim();
 }

@@ -14,12 +14,22 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { Routes } from './routes.tsx';
 import { SignIn } from './sign-in.tsx';
 
+const InvitePage = lazyPage(() => import('./invite-page.tsx').then(({ InvitePage }) => InvitePage));
 const PreviewPage = lazyPage(() => import('./preview-page.tsx').then(({ PreviewPage }) => PreviewPage));
 
 /** The whole console: who is signed in decides what is shown. */
 export function Console() {
   useLayoutEffect(listenForKeys, []);
   const state = sessionState.value;
+  const [path] = useLocation();
+  // Whoever is invited has no token yet. Whoever has one leaves the page signed in with the new one.
+  if (path === '/invite') {
+    return (
+      <PageBoundary path={path}>
+        <InvitePage />
+      </PageBoundary>
+    );
+  }
   switch (state.status) {
     case 'resuming':
       return <ShellWithoutContent />;
@@ -88,6 +98,7 @@ function Shell() {
         <nav aria-label={`Workspace ${workspace.name}`}>
           <NavLink href="/" label="Bots" isCurrent={path === '/' || path.startsWith('/bots/')} />
           <NavLink href="/jobs" label="Jobs" isCurrent={path === '/jobs'} />
+          {isAdmin && <NavLink href="/people" label="People" isCurrent={path === '/people'} />}
           {isAdmin && <NavLink href="/tokens" label="Tokens" isCurrent={path === '/tokens'} />}
           {isAdmin && <NavLink href="/audit" label="Audit" isCurrent={path === '/audit'} />}
         </nav>

@@ -7,6 +7,9 @@ import { EmptyState } from '../parts/states.tsx';
 const AuditPage = lazyPage(() => import('../workspace/audit-page.tsx').then(({ AuditPage }) => AuditPage));
 const BotPage = lazyPage(() => import('./bot-page.tsx').then(({ BotPage }) => BotPage));
 const JobsPage = lazyPage(() => import('../workspace/jobs-page.tsx').then(({ JobsPage }) => JobsPage));
+const PeoplePage = lazyPage(() =>
+  import('../workspace/people-page.tsx').then(({ PeoplePage }) => PeoplePage),
+);
 const TokensPage = lazyPage(() =>
   import('../workspace/tokens-page.tsx').then(({ TokensPage }) => TokensPage),
 );
@@ -23,6 +26,9 @@ export function Routes() {
       </Route>
       <Route path="/bots/:botId/:section?">
         {({ botId, section }) => <BotPage key={botId} botId={botId} section={section ?? ''} />}
+      </Route>
+      <Route path="/people">
+        <PeoplePage />
       </Route>
       <Route path="/tokens">
         <TokensPage />

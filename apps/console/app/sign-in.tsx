@@ -63,7 +63,8 @@ export function SignIn({ reason }: { reason: string | undefined }) {
           {isBusy ? 'Signing in…' : 'Sign in'}
         </Button>
         <p class="soft">
-          An admin of your workspace makes tokens under Tokens, or with <code>bots tokens create</code>.
+          An admin of your workspace invites you under People, or makes a token with{' '}
+          <code>bots tokens create</code>.
         </p>
       </form>
     </main>

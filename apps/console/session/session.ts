@@ -30,20 +30,27 @@ export type SessionState =
 
 /*
  * The token is kept in sessionStorage: for this tab, until it is closed. Every other tab and window signs in
- * itself, and a browser that is opened again knows no token.
+ * itself, and a browser that is opened again knows no token, unless a person who was invited has chosen to stay signed in.
  */
 const TOKEN_KEY = 'token';
 const WORKSPACE_KEY = 'workspace';
+
+/** Key in localStorage of a personal token with which somebody stays signed in on this browser. */
+const KEPT_TOKEN_KEY = 'kept-token';
 
 const state = signal<SessionState>({ status: 'resuming' });
 
 export const sessionState = computed(() => state.value);
 
-/** Signs in with the token of this tab or, locally, of the server, if there is one. */
+/** Signs in with the token of this tab, of this browser or, locally, of the server, if there is one. */
 export async function resumeSession(): Promise<void> {
   state.value = { status: 'resuming' };
   const linked = takeTokenFromAddress();
-  const token = linked.token ?? sessionStorage.getItem(TOKEN_KEY) ?? (await fetchLocalToken());
+  const token =
+    linked.token ??
+    sessionStorage.getItem(TOKEN_KEY) ??
+    localStorage.getItem(KEPT_TOKEN_KEY) ??
+    (await fetchLocalToken());
   if (token === undefined) {
     signOut(linked.refusal);
     return;
@@ -59,9 +66,10 @@ export async function resumeSession(): Promise<void> {
 /**
  * Signs in for this tab.
  *
+ * @param isKept whether later tabs of this browser sign in with the token, too, until somebody signs out
  * @throws ApiError UNAUTHORIZED if the token is invalid, TypeError from `fetch` if the server cannot be reached
  */
-export async function signIn(token: string): Promise<void> {
+export async function signIn(token: string, { isKept = false } = {}): Promise<void> {
   const config = await fetchConsoleConfig();
   const { botsUrl } = config;
   const onUnauthorized = () => {
@@ -73,6 +81,7 @@ export async function signIn(token: string): Promise<void> {
     me.workspaces.find(({ id }) => id === sessionStorage.getItem(WORKSPACE_KEY)) ?? me.workspaces[0];
   if (!workspace) throw new Error('The workspace of this token no longer exists.');
   sessionStorage.setItem(TOKEN_KEY, token);
+  if (isKept) localStorage.setItem(KEPT_TOKEN_KEY, token);
   sessionStorage.setItem(WORKSPACE_KEY, workspace.id);
   forgetLoaded();
   state.value = {
@@ -83,6 +92,10 @@ export async function signIn(token: string): Promise<void> {
 
 /** Forgets the token and everything that was loaded with it. */
 export function signOut(reason?: string): void {
+  const token = sessionStorage.getItem(TOKEN_KEY);
+  // A tab that has signed in with another token leaves the kept one alone.
+  if (token === null || token === localStorage.getItem(KEPT_TOKEN_KEY))
+    localStorage.removeItem(KEPT_TOKEN_KEY);
   sessionStorage.removeItem(TOKEN_KEY);
   sessionStorage.removeItem(WORKSPACE_KEY);
   forgetLoaded();

@@ -12,6 +12,8 @@ const WORDS: Record<Action, (entry: AuditEntry) => string> = {
     release === null ? 'Imported the bot' : `Imported over the bot, after keeping release ${release}`,
   duplicateBot: () => 'Made the bot as a copy',
   updateBot: () => 'Changed the bot',
+  editBot: ({ edits, release }) =>
+    [describeEdits(edits), ...(release === null ? [] : [`after keeping release ${release}`])].join(', '),
   publishBot: ({ release }) =>
     release === null ? 'Published the bot' : `Published release ${release} of the bot`,
   unpublishBot: () => 'Unpublished the bot',
@@ -33,7 +35,19 @@ const WORDS: Record<Action, (entry: AuditEntry) => string> = {
   deleteCredentials: ({ credentialsId }) => `Deleted the credentials ${credentialsId ?? ''}`,
   createToken: ({ tokenId }) => `Created the token ${tokenId ?? ''}`,
   revokeToken: ({ tokenId }) => `Revoked the token ${tokenId ?? ''}`,
+  createInvitation: ({ invitationId }) => `Created the invitation ${invitationId ?? ''}`,
+  revokeInvitation: ({ invitationId }) => `Revoked the invitation ${invitationId ?? ''}`,
+  acceptInvitation: ({ invitationId }) => `Accepted the invitation ${invitationId ?? ''}`,
 };
+
+/** Formats operations by kind: `Edited the bot (2 × change block, add group)`. */
+function describeEdits(edits: AuditEntry['edits']): string {
+  const kinds = Object.entries(edits?.counts ?? {}).map(([kind, count]) => {
+    const words = kind.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    return count === 1 ? words : `${count} × ${words}`;
+  });
+  return kinds.length === 0 ? 'Edited the bot' : `Edited the bot (${kinds.join(', ')})`;
+}
 
 /** Says what an entry of the audit trail stands for. A newer service may have actions that this version does not know. */
 export function describeAction(entry: AuditEntry): string {

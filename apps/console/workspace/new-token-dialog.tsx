@@ -4,22 +4,10 @@ import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
-import { Segments } from '../parts/segments.tsx';
 import { useAction } from '../parts/use-action.ts';
 import { useSession } from '../session/session.ts';
+import { RoleField } from './role-field.tsx';
 import type { ListedToken } from './token-state.tsx';
-
-const ROLES: readonly { value: Role; label: string }[] = [
-  { value: 'viewer', label: 'Viewer' },
-  { value: 'editor', label: 'Editor' },
-  { value: 'admin', label: 'Admin' },
-];
-
-const ROLE_NOTES: Record<Role, string> = {
-  viewer: 'Reads bots, results and logs.',
-  editor: 'Also changes and publishes bots, and deletes results.',
-  admin: 'Also manages tokens and sees the audit trail.',
-};
 
 const LIFETIMES: readonly { days: number | null; label: string }[] = [
   { days: 7, label: '7 days' },
@@ -96,13 +84,7 @@ export function NewTokenDialog(props: { onCreated: (token: ListedToken) => void;
           setError(undefined);
         }}
       />
-      <div class="field">
-        <span class="field-label">Role</span>
-        <div>
-          <Segments label="Role" value={role} options={ROLES} onChoose={setRole} />
-        </div>
-        <span class="field-note">{ROLE_NOTES[role]}</span>
-      </div>
+      <RoleField role={role} onChoose={setRole} />
       <label class="field">
         <span class="field-label">Expires</span>
         <select

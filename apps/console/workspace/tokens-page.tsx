@@ -110,6 +110,7 @@ function TokenRow({ token, onRevoked }: { token: ListedToken; onRevoked: (id: st
     <tr>
       <td>
         {token.name} {isOwn && <span class="tag">Yours</span>}
+        {token.invitation && <span class="tag">Person</span>}
       </td>
       <td>{token.role}</td>
       <td>

@@ -38,6 +38,8 @@ const text = z.string().min(1);
 const time = z.iso.datetime();
 const flag = z.boolean();
 const count = z.int().min(0);
+/** SHA-256 in hex. */
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const epochSeconds = z.int().min(1);
 
 const encoded = z.looseObject({
@@ -77,8 +79,10 @@ const change = z.looseObject({
   workspaceId: text,
   botId: text.optional(),
   release: z.int().min(1).optional(),
+  edits: z.looseObject({ counts: z.record(text, z.int().min(1)), ids: z.array(text) }).optional(),
   resultId: text.optional(),
   tokenId: text.optional(),
+  invitationId: text.optional(),
   jobId: text.optional(),
   jobKind: text.optional(),
   domain: text.optional(),
@@ -130,11 +134,33 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         expiresAt: epochSeconds.optional(),
         revokedAt: time.optional(),
         lastUsedOn: z.iso.date().optional(),
-        listed: z.looseObject({ name: text, role: z.enum(ROLES) }),
+        renewalDays: z.int().min(1).optional(),
+        listed: z.looseObject({
+          name: text,
+          role: z.enum(ROLES),
+          invitation: z.strictObject({ id: text, name: text }).optional(),
+        }),
         change: change.optional(),
       }),
       derived: ({ id, workspaceId, createdAt }) =>
         indexKeys.tokenOfWorkspace(String(workspaceId), String(createdAt), String(id)),
+    },
+  ],
+  INVITATION: [
+    {
+      name: 'Invitation',
+      partition: idPart('workspaceId'),
+      sort: new RegExp(`^(?<invitationId>${ID})$`),
+      attributes: z.looseObject({
+        name: text,
+        role: z.enum(ROLES),
+        createdAt: time,
+        expiresAt: epochSeconds,
+        createdBy: z.strictObject({ tokenId: text, tokenName: z.string() }),
+        secretDigest: digest,
+        creatorDigest: digest,
+      }),
+      derived: (_, { workspaceId, invitationId }) => ({ workspaceId, id: invitationId }),
     },
   ],
   BOT: [

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { COMPARISON_OPERATORS } from '#lib/blocks/comparison-operators.ts';
 import { ENOUGH_ISSUES } from '#lib/platform/errors/service-error.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { buildWhenSent } from '#lib/platform/validation/build-when-sent.ts';
@@ -156,23 +157,6 @@ export const theme = once(() =>
     customCss: z.string().optional(),
   }),
 );
-
-export const COMPARISON_OPERATORS = [
-  'Equal to',
-  'Not equal',
-  'Contains',
-  'Does not contain',
-  'Greater than',
-  'Greater or equal to',
-  'Less than',
-  'Less or equal to',
-  'Is set',
-  'Is empty',
-  'Starts with',
-  'Ends with',
-  'Matches regex',
-  'Does not match regex',
-] as const;
 
 /** All fields are optional because the interface allows empty comparisons in requests. */
 const comparison = once(() =>

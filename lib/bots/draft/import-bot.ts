@@ -1,4 +1,4 @@
-import { checkBot } from '#lib/bots/check-bot.ts';
+import { checkDocument, toCheckedDocument } from '#lib/bots/check-document.ts';
 import { relinkBots } from '#lib/bots/document/linked-bots.ts';
 import { newBotHead } from '#lib/bots/document/new-bot-head.ts';
 import type { WebhookReplies } from '#lib/bots/document/webhook-replies.ts';
@@ -62,7 +62,7 @@ export async function importBot(
   const checked = request.repair ? connectEdges(request.bot).document : request.bot;
   // The setting of the bot counts, whatever the document says.
   const imported = { ...checked, webhookReplies: replacement.bot.head.webhookReplies };
-  return { ...replacement, warnings, issues: checkBot(imported, request.rounded) };
+  return { ...replacement, warnings, issues: checkDocument(toCheckedDocument(imported, request.rounded)) };
 }
 
 /** The new bot is unpublished. It inherits the source's publicId only on request, and never its domain. */

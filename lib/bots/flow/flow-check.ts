@@ -41,7 +41,7 @@ const MAX_ISSUES = 200;
  * @param others issues found elsewhere, to include
  */
 export function checkFlow(document: BotDocument, botId?: string, others: FlowIssue[] = []): FlowIssue[] {
-  const issues = worstFirst([
+  const issues = [
     ...startIssues(document),
     ...findDanglingIssues(document),
     ...findUnnamedEdgeIssues(document),
@@ -71,8 +71,16 @@ export function checkFlow(document: BotDocument, botId?: string, others: FlowIss
     ...calculationIssues(document),
     ...findUnmatchedSelectors(document),
     ...others,
-  ]);
-  return withIds(document, withLocations(document, issues));
+  ];
+  return withIds(document, withLocations(document, worstFirst(withoutRepeated(issues))));
+}
+
+/** Leaves out that a value is unexpected where another check says what comes of it. */
+function withoutRepeated(issues: FlowIssue[]): FlowIssue[] {
+  const isGeneral = ({ code }: FlowIssue) => code === 'UNEXPECTED_OPTION';
+  if (!issues.some(isGeneral)) return issues;
+  const explained = new Set(issues.flatMap((issue) => (isGeneral(issue) ? [] : issue.path)));
+  return issues.filter((issue) => !isGeneral(issue) || !explained.has(issue.path));
 }
 
 function worstFirst(issues: FlowIssue[]): FlowIssue[] {

@@ -1,4 +1,4 @@
-import type { COMPARISON_OPERATORS } from '#lib/bots/document/bot-schema.ts';
+import type { COMPARISON_OPERATORS } from '#lib/blocks/comparison-operators.ts';
 import { comparableSpans, readDate } from '#lib/bots/values/compared-dates.ts';
 import type { DateFormat } from '#lib/bots/values/written-date.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';

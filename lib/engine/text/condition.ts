@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { COMPARISON_OPERATORS } from '#lib/bots/document/bot-schema.ts';
+import { COMPARISON_OPERATORS } from '#lib/blocks/comparison-operators.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { optionalEnum, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';

@@ -4,6 +4,7 @@ export const AUDIT_ACTIONS = [
   'importBot',
   'duplicateBot',
   'updateBot',
+  'editBot',
   'publishBot',
   'unpublishBot',
   'deleteBot',
@@ -23,6 +24,9 @@ export const AUDIT_ACTIONS = [
   'deleteCredentials',
   'createToken',
   'revokeToken',
+  'createInvitation',
+  'revokeInvitation',
+  'acceptInvitation',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -18,17 +18,24 @@ export type ChangeOrigin = {
   sourceIp?: string;
 };
 
-/** The things that were changed. Contains only ids and names of hosts: no content, answers or secrets. */
+/** Operations on a bot's draft: their number by kind, and the ids of the first things that they changed. */
+export type EditSummary = { counts: Record<string, number>; ids: string[] };
+
+/** The things that were changed. Contains only ids, names of hosts and kinds of operations: no content, answers or secrets. */
 export type ChangeSubject = {
   action: AuditAction;
   workspaceId: string;
   botId?: string;
   /** The release that was published, kept or restored. */
   release?: number;
+  /** The operations that changed the draft. */
+  edits?: EditSummary;
   /** The result that was deleted, if only one was. */
   resultId?: string;
   /** The token that was created or revoked. */
   tokenId?: string;
+  /** The invitation that was created, revoked or accepted. */
+  invitationId?: string;
   /** The host name that was registered or deleted. */
   domain?: string;
   /** The credentials that were put or deleted. */

@@ -22,8 +22,10 @@ function present({
   sourceIp,
   botId,
   release,
+  edits,
   resultId,
   tokenId,
+  invitationId,
   domain,
   ...others
 }: Change) {
@@ -36,8 +38,10 @@ function present({
     sourceIp: sourceIp ?? null,
     botId: botId ?? null,
     release: release ?? null,
+    edits: edits ?? null,
     resultId: resultId ?? null,
     tokenId: tokenId ?? null,
+    invitationId: invitationId ?? null,
     domain: domain ?? null,
     credentialsId: others.credentialsId ?? null,
     credentialsKind: others.credentialsKind ?? null,

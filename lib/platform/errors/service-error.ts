@@ -8,6 +8,7 @@ export const STATUS_BY_CODE = {
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   CONFLICT: 409,
+  MIGRATION_NEEDED: 409,
   PRECONDITION_FAILED: 412,
   PAYLOAD_TOO_LARGE: 413,
   UNSUPPORTED_MEDIA_TYPE: 415,
@@ -24,6 +25,20 @@ export type ErrorCode = keyof typeof STATUS_BY_CODE;
  */
 export type Issue = { path: string; message: string };
 
+/**
+ * A value that a change expects, and the one that is there. `was` is absent if the change expects no value, and
+ * `current` if there is none. Long values are replaced with the beginning of their JSON.
+ */
+export type ValueConflict = {
+  /** Index of the operation in the request. */
+  index: number;
+  /** Path in the bot, such as `bot.groups[0].title`. */
+  path: string;
+  was?: unknown;
+  current?: unknown;
+  message: string;
+};
+
 /** Maximum number of issues in the error envelope; these are enough to start fixing the request. */
 export const MAX_ISSUES = 20;
 
@@ -32,6 +47,8 @@ export const ENOUGH_ISSUES = MAX_ISSUES + 1;
 
 export type ServiceErrorDetails = {
   issues?: Issue[];
+  /** Only with CONFLICT, from a change that says which values it replaces. At most MAX_ISSUES. */
+  conflicts?: readonly ValueConflict[];
   /** Only with PAYLOAD_TOO_LARGE: the limit. The actual size is in `actualBytes`. */
   limitBytes?: number;
   actualBytes?: number;
@@ -43,6 +60,7 @@ export type ServiceErrorDetails = {
 export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly issues: Issue[] | undefined;
+  readonly conflicts: readonly ValueConflict[] | undefined;
   readonly limitBytes: number | undefined;
   readonly actualBytes: number | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -52,6 +70,7 @@ export class ServiceError extends Error {
     this.name = 'ServiceError';
     this.code = code;
     this.issues = details.issues;
+    this.conflicts = details.conflicts;
     this.limitBytes = details.limitBytes;
     this.actualBytes = details.actualBytes;
     this.retryAfterSeconds = details.retryAfterSeconds;

@@ -61,6 +61,8 @@ export type Endpoint = {
    * JSON.
    */
   lines?: LinesReader;
+  /** Maximum size of the body. Defaults to what the gateway and the function take. */
+  maxBodyBytes?: number;
   /** Body of a successful response. A function, because tests and documents use it and functions never do. */
   response: () => z.ZodType;
   /**

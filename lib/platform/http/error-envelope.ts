@@ -11,6 +11,20 @@ export const errorEnvelope = z.strictObject({
     .array(z.strictObject({ path: z.string(), message: z.string() }))
     .max(MAX_ISSUES)
     .optional(),
+  /** Only with CONFLICT, from a change that says which values it replaces. */
+  conflicts: z
+    .array(
+      z.strictObject({
+        index: z.int().min(0),
+        path: z.string(),
+        was: z.unknown().optional(),
+        current: z.unknown().optional(),
+        message: z.string(),
+      }),
+    )
+    .min(1)
+    .max(MAX_ISSUES)
+    .optional(),
   /** Only with PAYLOAD_TOO_LARGE: the limit and the actual size. */
   limitBytes: z.int().positive().optional(),
   actualBytes: z.int().positive().optional(),

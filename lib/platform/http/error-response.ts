@@ -24,6 +24,7 @@ export function errorResponse(
     code: error.code,
     requestId,
     ...(error.issues && { issues: error.issues.slice(0, MAX_ISSUES) }),
+    ...(error.conflicts && { conflicts: error.conflicts }),
     ...(error.limitBytes !== undefined && { limitBytes: error.limitBytes }),
     ...(error.actualBytes !== undefined && { actualBytes: error.actualBytes }),
   };

@@ -23,11 +23,18 @@ type Event = {
   addLineNumbers?: ParsedLines['addLineNumbers'];
 };
 
+type BodyOptions = {
+  mayBeAbsent: boolean;
+  lines?: LinesReader | undefined;
+  /** Maximum size of the body's text as UTF-8. */
+  maxBytes?: number | undefined;
+};
+
 /**
- * middy middleware that replaces the body with its parsed value, or responds 415 or 400. With `mayBeAbsent`, an
+ * middy middleware that replaces the body with its parsed value, or responds 415, 413 or 400. With `mayBeAbsent`, an
  * empty body becomes undefined. With `lines`, the body may be NDJSON.
  */
-export function jsonBody({ mayBeAbsent, lines }: { mayBeAbsent: boolean; lines?: LinesReader | undefined }) {
+export function jsonBody({ mayBeAbsent, lines, maxBytes }: BodyOptions) {
   const parser = httpJsonBodyParser({ disableContentTypeCheck: true });
   return {
     before: async (request: { event: Event }) => {
@@ -41,6 +48,7 @@ export function jsonBody({ mayBeAbsent, lines }: { mayBeAbsent: boolean; lines?:
       });
       if (typeof event.body !== 'string') return;
       const text = toText(event, event.body);
+      if (maxBytes !== undefined) assertFits(text, maxBytes);
       if (isLines && lines) {
         Object.assign(event, lines.parse(text), { isBase64Encoded: false });
         assertKeepable(event.body);
@@ -80,6 +88,13 @@ function toText({ headers, isBase64Encoded }: Event, body: string): string {
   const sentBytes = bytes?.byteLength ?? Number(headers['content-length'] ?? Number.NaN);
   if (Number.isNaN(sentBytes) || sentBytes === Buffer.byteLength(text)) return text;
   throw new ServiceError('BAD_REQUEST', 'The body is not valid UTF-8');
+}
+
+function assertFits(text: string, limitBytes: number): void {
+  const actualBytes = Buffer.byteLength(text);
+  if (actualBytes <= limitBytes) return;
+  const message = `The body is too large: at most ${limitBytes} bytes, this one has ${actualBytes}`;
+  throw new ServiceError('PAYLOAD_TOO_LARGE', message, { limitBytes, actualBytes });
 }
 
 function parse(text: string): unknown {

@@ -39,12 +39,13 @@ export type HandlerOutput<E extends Endpoint> = {
  * Idempotency-Key: the id for whatever the request creates, the same in every retry. `findRoundedNumbers` finds the
  * numbers of the body that parsing rounded, which takes a moment for a large body. `deadlineMs` is when the
  * caller gets 503 instead of what the handler returns, in epoch milliseconds. `siteHost` is the host at which a site was
- * asked, and undefined for a call of the API itself.
+ * asked, and undefined for a call of the API itself. `callerAddress` is the IP address that the request came from.
  */
 export type HandlerInput<E extends Endpoint> = EndpointRequest<E> & {
   roundedNumbers: () => RoundedNumber[];
   deadlineMs: number;
   siteHost: string | undefined;
+  callerAddress: string | undefined;
 } & (E['auth'] extends 'bearer' ? { caller: Caller } : { caller?: never }) &
   (E extends { idempotent: true } ? { newId?: string } : { newId?: never });
 
@@ -196,6 +197,7 @@ function getInput<E extends Endpoint>(
     body: body && event.body,
     deadlineMs,
     siteHost: getSiteHost(event.headers),
+    callerAddress: getCallerAddress(event),
     roundedNumbers: () => findRoundedNumbers((event as { bodyText?: string }).bodyText ?? ''),
     ...(endpoint.auth === 'bearer' && {
       caller: toCaller(event.requestContext.authorizer, getCallerAddress(event)),

@@ -8,10 +8,12 @@ import { requireKnownQuery } from './known-query.ts';
 export type RequestReader = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult>;
 
 /** Returns the middlewares that read a request as its contract describes it, in this order. */
-export function createRequestReaders({ api, request, lines }: Endpoint): RequestReader[] {
+export function createRequestReaders({ api, request, lines, maxBodyBytes }: Endpoint): RequestReader[] {
   const { body, query } = request;
   return [
-    ...(body ? [jsonBody({ mayBeAbsent: body.safeParse(undefined).success, lines })] : []),
+    ...(body
+      ? [jsonBody({ mayBeAbsent: body.safeParse(undefined).success, lines, maxBytes: maxBodyBytes })]
+      : []),
     ...(api === 'chat' ? [readEmptyListAsObject()] : []),
     { before: ({ event }) => requireKnownQuery(query, readQuery(event)) },
   ];

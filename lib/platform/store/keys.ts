@@ -10,6 +10,7 @@ const ID = /^[A-Za-z0-9_-]{1,128}$/;
 export type ItemKind =
   | 'WORKSPACE'
   | 'TOKEN'
+  | 'INVITATION'
   | 'BOT'
   | 'PUBLIC_ID'
   | 'DOMAIN'
@@ -86,6 +87,13 @@ export const keys = {
     if (!SHA256_HEX.test(sha256Hex)) throw new Error('A token key needs a SHA-256 digest');
     return { pk: `TOKEN#${sha256Hex}`, sk: 'META' };
   },
+
+  /** Partition key of a workspace's pending invitations. */
+  invitationPartition: (workspaceId: string): string => `INVITATION#${id(workspaceId)}`,
+  invitation: (workspaceId: string, invitationId: string): Key => ({
+    pk: `INVITATION#${id(workspaceId)}`,
+    sk: id(invitationId),
+  }),
 
   draft: (botId: string): Key => ({ pk: `BOT#${id(botId)}`, sk: 'DRAFT' }),
   published: (botId: string): Key => ({ pk: `BOT#${id(botId)}`, sk: 'PUBLISHED' }),

@@ -8,9 +8,11 @@ import { findToken, markUsedToday, type TokenGrants } from '#lib/workspaces/toke
 /** API Gateway responds 401 to an error with exactly this message, and 500 to any other. */
 export const UNAUTHORIZED = 'Unauthorized';
 
+const SECONDS_PER_DAY = 24 * 60 * 60;
+
 /**
  * Checks that a token is well-formed (a malformed token never reaches the database), known, unexpired and not
- * revoked. Stores the day of last use. Never logs the token or its digest.
+ * revoked. Stores the day of last use, which renews a personal token. Never logs the token or its digest.
  *
  * @returns a policy that allows the whole API. API Gateway caches it by token for all routes, so it must not
  *   depend on the route. Endpoints use the context to decide what the caller may do.
@@ -25,7 +27,7 @@ export async function authorize(
 }
 
 /**
- * Returns the token of an Authorization header, and stores the day of its use.
+ * Returns the token of an Authorization header, renewed if it is personal, and stores the day of its use.
  *
  * @throws Error 'Unauthorized' for a token that gives no access, and any other if it could not be looked up
  */
@@ -38,8 +40,7 @@ export async function checkToken(authorization: string, now: Date): Promise<Toke
     throw error;
   });
   if (!found || isExpired(found, now) || found.revokedAt !== undefined) throw new Error(UNAUTHORIZED);
-  await noteUse(found, sha256, now);
-  return found;
+  return await noteUse(found, sha256, now);
 }
 
 function isExpired({ expiresAt }: TokenGrants, now: Date): boolean {
@@ -47,14 +48,24 @@ function isExpired({ expiresAt }: TokenGrants, now: Date): boolean {
 }
 
 /** Stores only the day, because a write per call would cost more than the call. */
-async function noteUse(token: TokenGrants, sha256: string, now: Date): Promise<void> {
+async function noteUse(token: TokenGrants, sha256: string, now: Date): Promise<TokenGrants> {
   const today = now.toISOString().slice(0, 10);
-  if (token.lastUsedOn !== undefined && token.lastUsedOn >= today) return;
+  if (token.lastUsedOn !== undefined && token.lastUsedOn >= today) return token;
+  const expiresAt = getRenewedExpiry(token, now);
   try {
-    await markUsedToday(sha256, today);
+    const isWritten = await markUsedToday(sha256, today, expiresAt);
+    return isWritten && expiresAt !== undefined ? { ...token, expiresAt } : token;
   } catch (error) {
     writeFailure('WARN', 'The day of last use could not be written', error, now, token.id);
+    return token;
   }
+}
+
+/** @returns epoch seconds; undefined for a token that is not renewed */
+function getRenewedExpiry({ renewalDays }: TokenGrants, now: Date): number | undefined {
+  return renewalDays === undefined
+    ? undefined
+    : Math.floor(now.getTime() / 1_000) + renewalDays * SECONDS_PER_DAY;
 }
 
 /**

@@ -14,6 +14,8 @@ export const token = z.strictObject({
   revokedAt: timestamp.nullable(),
   /** UTC date; null means never used. */
   lastUsedOn: z.iso.date().nullable(),
+  /** The invitation that a person accepted to get this token. */
+  invitation: z.strictObject({ id: z.string(), name: z.string() }).optional(),
 });
 
 /** The only response that contains a token's plain text. */

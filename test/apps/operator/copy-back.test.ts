@@ -11,6 +11,7 @@ import { publishBot } from '#lib/bots/publication/publish-bot.ts';
 import { type Item, writeItems } from '#lib/platform/store/dynamodb.ts';
 import type { Key } from '#lib/platform/store/keys.ts';
 import { createTableInput } from '#lib/platform/store/table.ts';
+import { createInvitation } from '#lib/workspaces/invitations/create-invitation.ts';
 import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { insertToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
@@ -45,7 +46,8 @@ const NOW = '2026-05-04T08:00:00.000Z';
 /** Creates a workspace in both tables. */
 beforeEach(async () => {
   ({ id: workspaceId } = await insertWorkspace({ name: 'Lost' }));
-  await insertToken({ workspaceId, role: 'admin', name: 'Old' });
+  const { token } = await insertToken({ workspaceId, role: 'admin', name: 'Old' });
+  await createInvitation({ workspaceId, role: 'viewer', name: 'Guest' }, `Bearer ${token}`, toCaller());
   publicId = uniqueName('lost');
   const caller = toCaller();
   const domain = `${publicId}.example.com`;
@@ -97,7 +99,7 @@ function copying(options: Partial<CopyOptions> = {}): CopyBack {
   });
 }
 
-it('copies a workspace back, without its tokens', async () => {
+it('copies a workspace back, without its tokens and invitations', async () => {
   await remove(lost);
   const rehearsal = copying({ isApplied: false });
   expect(await rehearsal.workspace(workspaceId)).toBe(true);
@@ -109,7 +111,7 @@ it('copies a workspace back, without its tokens', async () => {
   expect(rehearsal.counts).toStrictEqual(copy.counts);
   const back = (await tableContents()).filter(isOurs);
   expect(back.map(getName)).toStrictEqual(
-    lost.filter(({ pk }) => !String(pk).startsWith('TOKEN#')).map(getName),
+    lost.filter(({ pk }) => !/^(TOKEN|INVITATION)#/.test(String(pk))).map(getName),
   );
   await expectSoundTable();
 

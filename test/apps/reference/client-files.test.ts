@@ -16,7 +16,7 @@ describe("the client's files match the contracts (run `npm run docs`)", () => {
   it('operation-types.ts', async () => {
     const types = await read('operation-types.ts');
     expect(types).toBe(await renderClientTypes(endpoints));
-    expect(types.split('\n').length).toBeLessThan(2_600);
+    expect(types.split('\n').length).toBeLessThan(2_700);
   });
 });
 
@@ -57,7 +57,7 @@ describe('clientTypes', () => {
   };`);
     expect(types).toContain('  limit?: number | string | undefined;\n  name: string;\n');
     expect(types).toContain('  /** In metres. */\n  size: number;\n');
-    expect(types).toContain("    'a-b'?: string | undefined;\n    any: unknown;\n");
+    expect(types).toContain("  things: { 'a-b'?: string | undefined; any: unknown }[];\n");
     expect(types).toContain('export type ErrorEnvelope = {');
   });
 });

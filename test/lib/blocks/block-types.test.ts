@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { renderBlockLists, renderBlockModules, renderBlockWords } from '#apps/reference/write-block-lists.ts';
+import * as z from 'zod';
+import {
+  renderBlockDescriptions,
+  renderBlockLists,
+  renderBlockModules,
+  renderBlockWords,
+} from '#apps/reference/blocks/write-block-lists.ts';
+import { BLOCK_DESCRIPTIONS } from '#lib/blocks/block-descriptions.ts';
 import { BLOCK_TYPES, getBlockType, needsCredentials } from '#lib/blocks/block-types.ts';
 import { BLOCK_WORDS } from '#lib/blocks/block-words.ts';
 import { getInputType, isInputBlock } from '#lib/blocks/input-types.ts';
@@ -20,13 +27,14 @@ describe('the types of blocks', () => {
   it.each([
     ['lib/blocks/block-lists.ts', renderBlockLists],
     ['lib/blocks/block-words.ts', renderBlockWords],
+    ['lib/blocks/block-descriptions.ts', renderBlockDescriptions],
     ['lib/engine/blocks/block-modules.ts', renderBlockModules],
   ])('are in %s (run `npm run docs`)', async (file, render) => {
     expect(readFileSync(path.join(ROOT, file), 'utf8')).toBe(await render());
   });
 
   it.each(files)(
-    '$file describes one, of its family, with words and a module of the same name',
+    '$file describes one, of its family, with words, options and a module of the same name',
     async ({ file, family }) => {
       const described: Record<string, { type: string }> = await import(path.join(ROOT, 'lib/blocks', file));
       const [type = ''] = Object.entries(described).flatMap(([name, about]) =>
@@ -34,6 +42,7 @@ describe('the types of blocks', () => {
       );
       expect(getBlockType({ type })).toMatchObject({ type, family });
       expect(BLOCK_WORDS.get(type)?.purpose).toMatch(/^[A-Z].+\.$/);
+      expect(BLOCK_DESCRIPTIONS.get(type)?.()).toBeInstanceOf(z.ZodObject);
       const module: Record<string, unknown> = await import(path.join(ROOT, 'lib/engine/blocks', file));
       const found = BLOCK_MODULES.filter((one) => one.type === type);
       expect(found).toMatchObject([{ type, kind: family }]);

@@ -72,9 +72,10 @@ describe.skipIf(!hasChromium)('the reference page in a browser', () => {
 
   it('lists every operation', async () => {
     const listed = await page.locator('.opblock').evaluateAll((blocks) => blocks.map((block) => block.id));
-    expect(listed.map((id) => id.split('-').at(-1)).toSorted()).toEqual(
-      routes.map(({ id }) => toOperationId(id)).toSorted(),
-    );
+    // An operation that both addresses have at one path is listed once, with both servers.
+    const addresses = Map.groupBy(routes, ({ method, path }) => `${method} ${path}`);
+    const expected = [...addresses.values()].map(([first]) => toOperationId(first?.id ?? ''));
+    expect(listed.map((id) => id.split('-').at(-1)).toSorted()).toEqual(expected.toSorted());
     if (process.env.SCREENSHOT) await page.screenshot({ path: `${process.env.SCREENSHOT}-list.png` });
   });
 

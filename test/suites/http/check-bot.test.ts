@@ -35,6 +35,23 @@ describeApi('POST /v1/bots/check', (api) => {
       });
     });
 
+    it('compares options with the description of their block, unlike a dry run of an import', async () => {
+      const odd = { id: 'odd', type: 'number input', options: { style: 'roman', variableid: 'v' } };
+      const bot = { version: '6', groups: [{ id: 'g', blocks: [odd] }] };
+      const path = 'bot.groups[0].blocks[0].options';
+      const expected = [
+        { severity: 'warning', code: 'UNEXPECTED_OPTION', path: `${path}.style`, id: 'odd' },
+        { severity: 'warning', code: 'MISSPELT_OPTION', path: `${path}.variableid`, id: 'odd' },
+      ];
+      const { body } = await check(bot);
+      const issues = expect.arrayContaining(expected.map((one) => expect.objectContaining(one)));
+      expect(body).toEqual({ issues });
+      expect(JSON.stringify(body)).not.toContain('roman');
+      const rehearsed = await sendImport(api, bot, { dryRun: true });
+      expect(rehearsed.status).toBe(200);
+      expect(JSON.stringify(rehearsed.body)).not.toContain('_OPTION');
+    });
+
     it('accepts whatever an import accepts, even a nearly empty document', async () => {
       expect((await check({ groups: [] })).body).toMatchObject({ issues: [{ code: 'NO_START' }] });
       expect((await check({ version: '6', groups: [] })).body).toMatchObject({

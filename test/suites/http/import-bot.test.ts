@@ -87,6 +87,13 @@ describeApi('POST /v1/bots/import', (api) => {
       },
     );
 
+    it('keeps the schema that a file names for editors', async () => {
+      const $schema = './bot.schema.json';
+      const bot = await importBot(api, { $schema, ...v6Document() });
+      expect(bot).toMatchObject({ $schema, name: v6Document().name });
+      expect(await getBot(api, String(bot.id))).toMatchObject({ $schema });
+    });
+
     it('keeps the version of a 6.1 document', async () => {
       expect(await importBot(api, { ...v6Document(), version: '6.1' })).toMatchObject({ version: '6.1' });
     });

@@ -55,17 +55,44 @@ it('parses millions of values in linear time', async () => {
   expect(await lowestCpuMs(() => parsed(json))).toBeLessThan(10 * plainMs);
 });
 
-describe('a base64-encoded body, as from a gateway with binary media types', () => {
-  const base64 = (bytes: Buffer) => bytes.toString('base64');
+function base64(content: Buffer | string): string {
+  return Buffer.from(content).toString('base64');
+}
 
+describe('a base64-encoded body, as from a gateway with binary media types', () => {
   it('is decoded', async () => {
-    expect((await parsed(base64(Buffer.from('"ü\uFFFD"')), {}, true)).body).toBe('ü\uFFFD');
+    expect((await parsed(base64('"ü\uFFFD"'), {}, true)).body).toBe('ü\uFFFD');
   });
 
   it('is rejected if it is not UTF-8', async () => {
     await expect(parsed(base64(Buffer.from('"ü"', 'latin1')), {}, true)).rejects.toMatchObject({
       code: 'BAD_REQUEST',
       message: 'The body is not valid UTF-8',
+    });
+  });
+});
+
+describe('a body whose endpoint limits its size', () => {
+  const LIMIT_BYTES = 10;
+  const send = async (body: string, isBase64Encoded = false) => {
+    const event = { headers: { 'content-type': 'application/json' }, body, isBase64Encoded };
+    await jsonBody({ mayBeAbsent: false, maxBytes: LIMIT_BYTES }).before({ event });
+    return event.body as unknown;
+  };
+
+  it('may have that many bytes', async () => {
+    expect(await send('"üüüü"')).toBe('üüüü');
+  });
+
+  it.each([
+    ['text', '"üüüüü"', false],
+    ['base64', base64('"üüüüü"'), true],
+    ['invalid JSON', '{'.repeat(12), false],
+  ])('is rejected if it has more, as %s', async (_, body, isBase64Encoded) => {
+    await expect(send(body, isBase64Encoded)).rejects.toMatchObject({
+      code: 'PAYLOAD_TOO_LARGE',
+      limitBytes: LIMIT_BYTES,
+      actualBytes: 12,
     });
   });
 });

@@ -1,3 +1,4 @@
+import type { EditOperation } from '#lib/bots/editing/operation.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
@@ -55,3 +56,9 @@ export const toImport = (api: Api, bot: JsonObject, fields: object = {}): ApiReq
   post('/v1/bots/import', { workspaceId: api.workspaceId, bot, ...fields });
 
 export const toPatch = (botId: string, bot: object): ApiRequest => patch(`/v1/bots/${botId}`, { bot });
+
+export const toEdit = (
+  botId: string,
+  operations: readonly EditOperation[],
+  fields: object = {},
+): ApiRequest => post(`/v1/bots/${botId}/edits`, { operations, ...fields });

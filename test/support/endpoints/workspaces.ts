@@ -11,3 +11,5 @@ export async function createOwnWorkspace(api: Api): Promise<{ id: string; token:
 }
 
 export const getTokensPath = ({ workspaceId }: Api) => `/v1/workspaces/${workspaceId}/tokens`;
+
+export const getInvitationsPath = ({ workspaceId }: Api) => `/v1/workspaces/${workspaceId}/invitations`;

@@ -11,6 +11,8 @@ import type { Caller } from '#lib/platform/auth/access.ts';
 import { ROLES, type Role } from '#lib/platform/auth/role.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
+import { createInvitation } from '#lib/workspaces/invitations/create-invitation.ts';
+import { dropInvitations, readInvitations } from '#lib/workspaces/invitations/invitation-store.ts';
 import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { insertToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import { ask, chatBot, jump, link, text } from '#test/fixtures/chat-bots.ts';
@@ -136,6 +138,16 @@ async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
       ROLES.flatMap((role) => [issue(role, 'spare'), issue(role, 'spare too')]),
     );
     pools.tokenId = spare.map(({ id }) => id);
+    // A workspace has a limited number of them.
+    await dropInvitations((await readInvitations(workspaceId)).pending);
+    const invitations = await Promise.all(
+      Array.from({ length: 12 }, async (_, n) => {
+        const request = { workspaceId, name: `Guest ${n}`, role: 'viewer' as const };
+        return await createInvitation(request, `Bearer ${tokens.admin}`, caller);
+      }),
+    );
+    pools.invitationId = invitations.slice(0, 6).map(({ invitation }) => invitation.id);
+    pools.invitationSecret = invitations.slice(6).map(({ secret }) => secret);
     // Jobs that were never started do not count as unfinished.
     const longAgo = new Date(Date.now() - HOUR_MS).toISOString();
     const jobs = await Promise.all(

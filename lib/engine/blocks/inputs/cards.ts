@@ -20,7 +20,7 @@ export const cardsOptions = once(() =>
 
 const cardPath = once(() => z.object({ id: z.string(), text: optionalText, outgoingEdgeId: optionalText }));
 
-const cardItem = once(() =>
+export const cardItem = once(() =>
   z.object({
     id: z.string(),
     imageUrl: optionalText,

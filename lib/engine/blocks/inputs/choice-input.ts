@@ -16,7 +16,7 @@ export const choiceInputOptions = once(() =>
   }),
 );
 
-const choiceItems = once(() =>
+export const choiceItems = once(() =>
   lenientList(
     z.object({ id: z.string(), content: optionalText, value: optionalText, outgoingEdgeId: optionalText }),
   ),

@@ -27,7 +27,7 @@ export const pictureChoiceInputOptions = once(() =>
   }),
 );
 
-const pictureItems = once(() =>
+export const pictureItems = once(() =>
   lenientList(
     z.object({
       id: z.string(),

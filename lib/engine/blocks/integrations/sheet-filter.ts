@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { COMPARISON_OPERATORS } from '#lib/bots/document/bot-schema.ts';
+import { COMPARISON_OPERATORS } from '#lib/blocks/comparison-operators.ts';
 import type { DateFormat } from '#lib/bots/values/written-date.ts';
 import type { BlockContext } from '#lib/engine/model/block-module.ts';
 import { lenientList, optionalEnum, optionalText } from '#lib/engine/model/block-options.ts';

@@ -5,7 +5,7 @@ import { once } from '#lib/platform/validation/once.ts';
 
 export const abTestOptions = once(() => z.object({ aPercent: z.number().optional().catch(undefined) }));
 
-const abTestItems = once(() =>
+export const abTestItems = once(() =>
   lenientList(z.object({ path: z.enum(['a', 'b']), outgoingEdgeId: optionalText })),
 );
 

@@ -20,6 +20,8 @@ export type TokenGrants = {
   revokedAt?: string;
   /** UTC date, `2026-11-21`. */
   lastUsedOn?: string;
+  /** Days until it expires after each day of use. Only a personal token has them. */
+  renewalDays?: number;
 };
 
 /** Maximum time that callers wait for the day of last use to be stored. */
@@ -44,28 +46,34 @@ export async function findToken(sha256: string): Promise<TokenGrants | undefined
     ...(item.expiresAt && { expiresAt: Number(item.expiresAt.N ?? throwMalformed()) }),
     ...(item.revokedAt && { revokedAt: item.revokedAt.S ?? throwMalformed() }),
     ...(item.lastUsedOn?.S !== undefined && { lastUsedOn: item.lastUsedOn.S }),
+    ...(item.renewalDays && { renewalDays: Number(item.renewalDays.N ?? throwMalformed()) }),
   };
 }
 
 /**
- * Stores the day of last use. The condition limits this to one write a day even if several authorizers read
+ * Stores the day of last use, and with it the new expiry of a personal token. The condition limits this to one write a day even if several authorizers read
  * the token at the same time, and keeps an item that expired and was deleted from being recreated as a
  * fragment.
  *
  * @param today UTC date, `2026-11-21`
+ * @param expiresAt epoch seconds; absent to leave the expiry as it is
  * @returns false if the day was already stored or the token no longer exists
  * @throws the SDK's error if the database does not respond within a second
  */
-export async function markUsedToday(sha256: string, today: string): Promise<boolean> {
+export async function markUsedToday(sha256: string, today: string, expiresAt?: number): Promise<boolean> {
+  const isRenewed = expiresAt !== undefined;
   try {
     await dynamoDbClient().send(
       new UpdateItemCommand({
         TableName: tableName(),
         Key: marshall(keys.token(sha256)),
-        UpdateExpression: 'SET lastUsedOn = :today',
+        UpdateExpression: `SET lastUsedOn = :today${isRenewed ? ', expiresAt = :expiresAt' : ''}`,
         ConditionExpression:
           'attribute_exists(pk) AND (attribute_not_exists(lastUsedOn) OR lastUsedOn < :today)',
-        ExpressionAttributeValues: { ':today': { S: today } },
+        ExpressionAttributeValues: {
+          ':today': { S: today },
+          ...(isRenewed && { ':expiresAt': { N: String(expiresAt) } }),
+        },
       }),
       { abortSignal: AbortSignal.timeout(MARK_TIMEOUT_MS) },
     );

@@ -31,7 +31,8 @@ import {
 import { TABLE } from '#lib/platform/store/table.ts';
 import { parseName } from '#lib/workspaces/store/name.ts';
 import { requireWorkspace } from '#lib/workspaces/store/workspace-store.ts';
-import type { CreatedToken, Token } from './token.ts';
+import { PERSONAL_LIFETIME_DAYS } from './expiry.ts';
+import type { CreatedToken, Token, TokenInvitation } from './token.ts';
 
 /** Sort key after every creation time. */
 const END_OF_LIST = '~';
@@ -46,6 +47,8 @@ export type NewToken = {
   name: string;
   /** Stored in seconds, rounded down. Absent for a token that never expires. */
   expiresAt?: Date;
+  /** Makes the token personal: each day of use renews it. */
+  invitation?: TokenInvitation;
   now?: Date;
 };
 
@@ -72,11 +75,11 @@ export async function insertToken(newToken: NewToken, by: Actor = 'operator'): P
 }
 
 /**
- * Returns the item of a new token, to write by itself or in the transaction that creates its workspace.
+ * Returns the item of a new token, to write in a transaction.
  *
  * @throws ServiceError BAD_REQUEST like `insertToken`
  */
-export function tokenToPut({ workspaceId, role, name, expiresAt, now = new Date() }: NewToken): {
+export function tokenToPut({ workspaceId, role, name, expiresAt, invitation, now = new Date() }: NewToken): {
   item: Item;
   created: CreatedToken;
 } {
@@ -97,7 +100,8 @@ export function tokenToPut({ workspaceId, role, name, expiresAt, now = new Date(
     grants: { [workspaceId]: role },
     createdAt,
     expiresAt: expiresAtSeconds,
-    listed: { name: trimmedName, role },
+    ...(invitation && { renewalDays: PERSONAL_LIFETIME_DAYS }),
+    listed: { name: trimmedName, role, ...(invitation && { invitation }) },
   };
   const created = {
     token,
@@ -107,6 +111,7 @@ export function tokenToPut({ workspaceId, role, name, expiresAt, now = new Date(
     name: trimmedName,
     createdAt,
     expiresAt: formatIsoTime(expiresAtSeconds),
+    ...(invitation && { invitation }),
   };
   return { item, created };
 }
@@ -351,7 +356,7 @@ function toTokensQuery(workspaceId: string): QueryInput {
  */
 function toToken(item: Item, workspaceId: string): Token {
   const { id, createdAt } = getPosition(item);
-  const { name, role } = getListedAttributes(item);
+  const { name, role, invitation } = getListedAttributes(item);
   return {
     id,
     workspaceId,
@@ -361,6 +366,7 @@ function toToken(item: Item, workspaceId: string): Token {
     expiresAt: formatIsoTime(item.expiresAt as number | undefined),
     revokedAt: (item.revokedAt as string | undefined) ?? null,
     lastUsedOn: (item.lastUsedOn as string | undefined) ?? null,
+    ...(invitation !== undefined && { invitation: invitation as TokenInvitation }),
   };
 }
 

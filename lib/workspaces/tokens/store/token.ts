@@ -15,9 +15,20 @@ export type Token = {
   revokedAt: string | null;
   /** UTC date, `2026-11-21`; null means never used. */
   lastUsedOn: string | null;
+  /** The invitation that a person accepted to get this token. Absent for other tokens. */
+  invitation?: TokenInvitation | undefined;
+};
+
+export type TokenInvitation = {
+  id: string;
+  /** Whom the admin had invited, which may differ from the name that the person chose. */
+  name: string;
 };
 
 /** The result of creating a token, the only place where its plain text appears. */
-export type CreatedToken = Pick<Token, 'id' | 'workspaceId' | 'name' | 'role' | 'createdAt' | 'expiresAt'> & {
+export type CreatedToken = Pick<
+  Token,
+  'id' | 'workspaceId' | 'name' | 'role' | 'createdAt' | 'expiresAt' | 'invitation'
+> & {
   token: string;
 };

@@ -33,6 +33,13 @@ const failed = (stderr: string | RegExp) => ({
   stderr: typeof stderr === 'string' ? `error: ${stderr}\n` : expect.stringMatching(stderr),
 });
 
+/** Returns the path of a new file with this JSON. */
+function writeOperations(name: string, operations: unknown): string {
+  const file = path.join(folder, `${name}.json`);
+  writeFileSync(file, JSON.stringify(operations));
+  return file;
+}
+
 beforeEach(async () => {
   const client = createClient(service);
   ({
@@ -63,6 +70,7 @@ describe('a bot named by its public id', () => {
       ['import', file, '--replace', publicId, '--dry-run'],
       ['results', 'import', results, '--bot', publicId],
       ['results', 'delete', publicId, '--yes'],
+      ['edit', publicId, '--apply', writeOperations('empty', [])],
       ['unpublish', publicId],
     ];
     for (const command of commands) {
@@ -186,6 +194,75 @@ describe('rename', () => {
     expect(await bots('rename', botId, ' ')).toEqual(failed('The name is empty'));
     expect(await bots('rename', 'gone', 'Name')).toEqual(failed(/^error: NOT_FOUND: Bot not found: [\w-]+ /));
     expect(await bots('rename', botId)).toEqual(failed("missing required argument 'name'"));
+  });
+});
+
+describe('edit', () => {
+  const renameTo = (was: string, value: string) => ({ op: 'changeBot', path: ['name'], was, value });
+
+  it('applies operations from a file or from standard input, once', async () => {
+    const { name } = await json('export', botId);
+    const file = writeOperations('rename', [renameTo(name, 'Winter hours')]);
+    expect((await bots('edit', publicId, '--apply', file, '--dry-run')).stdout).toBe(
+      `Would apply 1 operation to the draft of ${botId}\n`,
+    );
+    expect((await json('export', botId)).name).toBe(name);
+    expect((await bots('edit', publicId, '--apply', file)).stdout).toBe(
+      `Applied 1 operation to the draft of ${botId}\n`,
+    );
+    expect((await bots('edit', botId, '--apply', file)).stdout).toBe(
+      `Nothing to change in ${botId}: it is as the operations make it\n`,
+    );
+    const sent = JSON.stringify({ operations: [renameTo('Winter hours', 'Summer hours')] });
+    const { stdout } = await runBots(['edit', botId, '--apply', '-', '--json'], env, sent);
+    expect(JSON.parse(stdout)).toMatchObject({ bot: { id: botId }, isChanged: true });
+    expect((await json('export', botId)).name).toBe('Summer hours');
+  });
+
+  it('shows the values that operations expect, and those of the bot', async () => {
+    const { name } = await json('export', botId);
+    const file = writeOperations('conflict', [renameTo('Another\nname', 'Mine')]);
+    const { exitCode, stdout, stderr } = await bots('edit', botId, '--apply', file);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^error: CONFLICT: Nothing was changed: operations\[0\]: /);
+    expect(stderr).toContain(`; expected "Another\\nname", found ${JSON.stringify(name)}\n`);
+    const { stderr: failure } = await bots('edit', botId, '--apply', file, '--json');
+    expect(JSON.parse(failure).error).toMatchObject({
+      code: 'CONFLICT',
+      conflicts: [{ index: 0, was: 'Another\nname', current: name }],
+    });
+  });
+
+  it('converts an old draft only if told to, and says what it kept', async () => {
+    const document = { version: '5' as const, name: 'Old', groups: [], edges: [], variables: [] };
+    const { bot } = await createClient(service).importBot({
+      body: { workspaceId: service.workspaceId, bot: document },
+    });
+    const file = writeOperations('migrate', [renameTo('Old', 'New')]);
+    const refused = await bots('edit', bot.id, '--apply', file);
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(
+        /^error: MIGRATION_NEEDED: .+\n--migrate converts it, and keeps it as a release\.\n$/,
+      ),
+    ]);
+    expect((await bots('edit', bot.id, '--apply', file, '--migrate')).stdout).toBe(
+      `Applied 1 operation to the draft of ${bot.id}\nThe draft as it was is kept as release 1\n`,
+    );
+  });
+
+  it('refuses files without operations, and a missing bot', async () => {
+    expect(await bots('edit', botId)).toEqual(failed(/required option '--apply <file>'/));
+    expect(await bots('edit', botId, '--apply', path.join(folder, 'gone.json'))).toEqual(failed(/ENOENT/));
+    for (const content of ['text', null, { operations: {} }]) {
+      const file = writeOperations('none', content);
+      expect(await bots('edit', botId, '--apply', file)).toEqual(
+        failed('Expected a JSON list of operations'),
+      );
+    }
+    expect(await bots('edit', 'gone', '--apply', writeOperations('empty', []))).toEqual(
+      failed(/^error: NOT_FOUND: Bot not found: [\w-]+ /),
+    );
   });
 });
 

@@ -53,7 +53,15 @@ describe('bots mcp', () => {
     const { tools } = await client.listTools();
     const names = tools.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['getBot', 'listBots', 'listResults', 'checkBot', 'getMe']));
-    for (const name of ['importBot', 'updateBot', 'publishBot', 'deleteBot', 'deleteResults', 'startJob']) {
+    for (const name of [
+      'importBot',
+      'updateBot',
+      'editBot',
+      'publishBot',
+      'deleteBot',
+      'deleteResults',
+      'startJob',
+    ]) {
       expect(names).not.toContain(name);
     }
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
@@ -140,6 +148,14 @@ describe('bots mcp', () => {
     const body = { workspaceId: service.workspaceId, bot: { name: 'Made by an assistant' } };
     const { bot } = JSON.parse((await call('createBot', { body })).text);
     expect(bot.name).toBe('Made by an assistant');
+    const operations = [{ op: 'changeBot', path: ['name'], was: bot.name, value: 'Edited by one' }];
+    const edited = await call('editBot', { botId: bot.id, body: { operations } });
+    expect(JSON.parse(edited.text)).toMatchObject({ isChanged: true });
+    const conflict = await call('editBot', {
+      botId: bot.id,
+      body: { operations: [{ ...operations[0], value: 'x' }] },
+    });
+    expect(JSON.parse(conflict.text)).toMatchObject({ conflicts: [{ current: 'Edited by one' }] });
     expect(await call('deleteBot', { botId: bot.id })).toMatchObject({ isError: false });
   });
 

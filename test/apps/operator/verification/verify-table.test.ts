@@ -180,6 +180,25 @@ describeApi('Verifying a table', (api) => {
         },
       ],
       [
+        'an invitation of no workspace',
+        ['missing-workspace'],
+        (t) => {
+          const invitation = t.find('INVITATION#');
+          t.delete(invitation);
+          t.put({ ...invitation, pk: 'INVITATION#gone', workspaceId: 'gone' });
+        },
+      ],
+      [
+        'an invitation without the digest of its secret',
+        ['malformed-item'],
+        (t) => delete t.find('INVITATION#').secretDigest,
+      ],
+      [
+        'an invitation with the id of another',
+        ['malformed-item'],
+        (t) => Object.assign(t.find('INVITATION#'), { id: 'other' }),
+      ],
+      [
         'a made workspace that its maker does not list',
         ['made-workspace-unlisted'],
         (t) => t.delete(t.find('WORKSPACE#', 'MADE#')),

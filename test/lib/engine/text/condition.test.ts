@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { COMPARISON_OPERATORS } from '#lib/bots/document/bot-schema.ts';
+import { COMPARISON_OPERATORS } from '#lib/blocks/comparison-operators.ts';
 import type { VariableValue } from '#lib/engine/model/variable-value.ts';
 import type { ComparisonOperator } from '#lib/engine/text/comparison.ts';
 import { isConditionMet } from '#lib/engine/text/condition.ts';

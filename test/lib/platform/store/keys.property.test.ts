@@ -15,6 +15,8 @@ const KEYS = {
   workspace: keys.workspace,
   madeWorkspace: (of) => keys.madeWorkspace(of, TIME, of),
   token: (of) => keys.token(digest(of)),
+  invitationPartition: (of) => ({ pk: keys.invitationPartition(of), sk: '' }),
+  invitation: (of) => keys.invitation(of, of),
   draft: keys.draft,
   published: keys.published,
   release: (of) => keys.release(of, 1),

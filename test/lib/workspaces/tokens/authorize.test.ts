@@ -8,14 +8,15 @@ import { handler } from '#functions/triggers/authorizer.ts';
 import { toCaller } from '#lib/platform/auth/access.ts';
 import { generateToken, hashToken } from '#lib/platform/auth/bearer-token.ts';
 import { ROLES } from '#lib/platform/auth/role.ts';
-import { getItem } from '#lib/platform/store/dynamodb.ts';
+import { getItem, putItem } from '#lib/platform/store/dynamodb.ts';
 import { closeDynamoDbClient } from '#lib/platform/store/dynamodb-client.ts';
 import { keys } from '#lib/platform/store/keys.ts';
 import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { authorize } from '#lib/workspaces/tokens/authorize.ts';
+import { addDays, PERSONAL_LIFETIME_DAYS } from '#lib/workspaces/tokens/store/expiry.ts';
 import type { CreatedToken } from '#lib/workspaces/tokens/store/token.ts';
 import { findToken, markUsedToday } from '#lib/workspaces/tokens/store/token-lookup.ts';
-import { insertToken, markRevoked } from '#lib/workspaces/tokens/store/token-store.ts';
+import { insertToken, markRevoked, tokenToPut } from '#lib/workspaces/tokens/store/token-store.ts';
 import { type EmbeddedTable, startEmbeddedTable } from './embedded-table.ts';
 
 const API = 'arn:aws:execute-api:eu-central-1:123456789012:abcdef1234';
@@ -295,6 +296,78 @@ describe('the day of last use', () => {
   });
 });
 
+describe('a personal token', () => {
+  const insertPersonalToken = async () => {
+    const { item, created } = tokenToPut({
+      workspaceId,
+      role: 'editor',
+      name: 'Ada',
+      now: CREATED,
+      expiresAt: addDays(CREATED, PERSONAL_LIFETIME_DAYS),
+      invitation: { id: 'i1', name: 'Ada, support' },
+    });
+    await putItem(item);
+    return created.token;
+  };
+  const readExpiry = async (token: string) => (await getItem(keys.token(hashToken(token))))?.expiresAt;
+  const toSeconds = (time: string) => Date.parse(time) / 1_000;
+
+  it('is renewed for 30 days by the write of the day of last use, once a day', async () => {
+    const token = await insertPersonalToken();
+    const use = async (time: string) => {
+      database.reset();
+      const { context } = await authorize(toEvent(`Bearer ${token}`), new Date(time));
+      return { requests: [...database.requests], expiresAt: context?.expiresAt };
+    };
+    const renewed = toSeconds('2027-01-05T10:00:00.000Z');
+    expect(await use('2026-12-06T10:00:00.000Z')).toEqual({
+      requests: ['GetItemCommand', 'UpdateItemCommand'],
+      expiresAt: String(renewed),
+    });
+    expect(await readExpiry(token)).toBe(renewed);
+    expect(await use('2026-12-06T23:59:59.000Z')).toEqual({
+      requests: ['GetItemCommand'],
+      expiresAt: String(renewed),
+    });
+    await use('2027-01-05T09:59:59.000Z');
+    expect(await readExpiry(token)).toBe(toSeconds('2027-02-04T09:59:59.000Z'));
+  });
+
+  it('changes nothing else when it is renewed', async () => {
+    const token = await insertPersonalToken();
+    const key = keys.token(hashToken(token));
+    const before = await getItem(key);
+    await authorize(toEvent(`Bearer ${token}`), NOW);
+    const expiresAt = toSeconds('2026-12-21T10:00:00.000Z');
+    expect(await getItem(key)).toEqual({ ...before, lastUsedOn: '2026-11-21', expiresAt });
+  });
+
+  it('ends 30 days after its last use, and is not renewed then', async () => {
+    const token = await insertPersonalToken();
+    await authorize(toEvent(`Bearer ${token}`), NOW);
+    const end = new Date('2026-12-21T10:00:00.000Z');
+    expect((await toError(authorize(toEvent(`Bearer ${token}`), end))).message).toBe('Unauthorized');
+    expect(await readExpiry(token)).toBe(end.getTime() / 1_000);
+  });
+
+  it('is not renewed once it is revoked', async () => {
+    const token = await insertPersonalToken();
+    const id = (await findToken(hashToken(token)))?.id ?? '';
+    await markRevoked(workspaceId, id);
+    const before = await readExpiry(token);
+    await toError(authorize(toEvent(`Bearer ${token}`), NOW));
+    expect(await readExpiry(token)).toBe(before);
+  });
+
+  it('works until its expiry even if the renewal cannot be written', async () => {
+    const token = await insertPersonalToken();
+    const before = await readExpiry(token);
+    database.failOn('UpdateItemCommand', new Error('No'));
+    const { context } = await authorize(toEvent(`Bearer ${token}`), NOW);
+    expect(context).toMatchObject({ expiresAt: String(before) });
+  });
+});
+
 describe('500', () => {
   it.each(['ThrottlingException', 'AccessDeniedException', 'ResourceNotFoundException', 'TimeoutError'])(
     'after a %s from the database, because the token may be valid',
@@ -309,7 +382,6 @@ describe('500', () => {
 
   it('for a malformed stored token, without revealing it', async () => {
     const { token } = await newToken();
-    const { putItem } = await import('#lib/platform/store/dynamodb.ts');
     await putItem({ ...keys.token(hashToken(token)), id: 't1', grants: { [workspaceId]: 'owner' } });
     const error = await toError(authorize(toEvent(`Bearer ${token}`), NOW));
     expect(error.message).toBe('A stored token is malformed');

@@ -1,8 +1,8 @@
 import { getBlockType } from '#lib/blocks/block-types.ts';
+import { COMPARISON_OPERATORS } from '#lib/blocks/comparison-operators.ts';
 import { GOOGLE_SHEETS } from '#lib/blocks/integrations/google-sheets.ts';
 import { CONDITION } from '#lib/blocks/logic/condition.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
-import { COMPARISON_OPERATORS } from '#lib/bots/document/bot-schema.ts';
 import { edgesById, getBlocks } from '#lib/bots/flow/flow-graph.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';

@@ -5,10 +5,11 @@ import { readdir, writeFile } from 'node:fs/promises';
  * `lib/blocks/<family>/`, so that a new type is in them without being entered by hand.
  */
 
-const BLOCKS = new URL('../../lib/blocks/', import.meta.url);
+const BLOCKS = new URL('../../../lib/blocks/', import.meta.url);
 const LISTS = new URL('block-lists.ts', BLOCKS);
 const WORDS = new URL('block-words.ts', BLOCKS);
-const MODULES = new URL('../../lib/engine/blocks/block-modules.ts', import.meta.url);
+const DESCRIPTIONS = new URL('block-descriptions.ts', BLOCKS);
+const MODULES = new URL('../../../lib/engine/blocks/block-modules.ts', import.meta.url);
 
 const FAMILIES = [
   { folder: 'bubbles', list: 'BUBBLE_TYPES' },
@@ -19,8 +20,14 @@ const FAMILIES = [
 
 const HEAD = '// Written by `npm run docs` from the files in lib/blocks/. Do not edit.\n';
 
-/** A file in `lib/blocks/`, and the names that it and the block's module export. */
-type BlockFile = { path: string; constant: string; module: string };
+/** A file in `lib/blocks/`, and the names that it, the file with the block's options and its module export. */
+type BlockFile = {
+  path: string;
+  constant: string;
+  /** Absent if the type has no file with options. */
+  options?: { path: string; describe: string };
+  module: string;
+};
 
 /** Generates the module with a list of block types for each family. */
 export async function renderBlockLists(): Promise<string> {
@@ -48,6 +55,23 @@ export async function renderBlockWords(): Promise<string> {
   ].join('');
 }
 
+/** Generates the module with the strict description of each block type. */
+export async function renderBlockDescriptions(): Promise<string> {
+  const files = (await readFiles()).flatMap(({ options, ...file }) =>
+    options ? [{ ...file, options }] : [],
+  );
+  return [
+    HEAD,
+    ...files.map(({ path, constant }) => `import { ${constant} } from './${path}';\n`),
+    ...files.map(({ options }) => `import { ${options.describe} } from './${options.path}';\n`),
+    "import type { BlockSchema } from './field-schema.ts';\n",
+    '\n/** Builds the strict description of a block, by its type. Only checks, documentation and forms load this. */\n',
+    'export const BLOCK_DESCRIPTIONS: ReadonlyMap<string, () => BlockSchema> = new Map<string, () => BlockSchema>([\n',
+    ...files.map(({ constant, options }) => `  [${constant}.type, ${options.describe}],\n`),
+    ']);\n',
+  ].join('');
+}
+
 /** Generates the module with the list of what the engine does at each type of block. */
 export async function renderBlockModules(): Promise<string> {
   const files = await readFiles();
@@ -69,25 +93,34 @@ async function readFiles(): Promise<BlockFile[]> {
 async function readFamilies(): Promise<{ list: string; files: BlockFile[] }[]> {
   return await Promise.all(
     FAMILIES.map(async ({ folder, list }) => {
-      const names = (await readdir(new URL(`${folder}/`, BLOCKS)))
+      const found = await readdir(new URL(`${folder}/`, BLOCKS));
+      const names = found
         // `image.options.ts` belongs to `image.ts`.
         .flatMap((file) => /^([\w-]+)\.ts$/.exec(file)?.[1] ?? [])
         .toSorted();
-      return { list, files: names.map((name) => toBlockFile(folder, name)) };
+      return {
+        list,
+        files: names.map((name) => toBlockFile(folder, name, found.includes(`${name}.options.ts`))),
+      };
     }),
   );
 }
 
-function toBlockFile(folder: string, name: string): BlockFile {
+function toBlockFile(folder: string, name: string, hasOptions: boolean): BlockFile {
+  const pascalCase = name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
   return {
     path: `${folder}/${name}.ts`,
     constant: name.replaceAll('-', '_').toUpperCase(),
-    module: `${name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Block`,
+    ...(hasOptions && {
+      options: { path: `${folder}/${name}.options.ts`, describe: `describe${pascalCase}` },
+    }),
+    module: `${pascalCase.charAt(0).toLowerCase()}${pascalCase.slice(1)}Block`,
   };
 }
 
 if (import.meta.main) {
   await writeFile(LISTS, await renderBlockLists());
   await writeFile(WORDS, await renderBlockWords());
+  await writeFile(DESCRIPTIONS, await renderBlockDescriptions());
   await writeFile(MODULES, await renderBlockModules());
 }

@@ -1,0 +1,28 @@
+import { type BlockSchema, describeFields, describeSection, describeText } from '#lib/blocks/field-schema.ts';
+
+/** Describes an image. */
+export function describeImage(): BlockSchema {
+  return describeFields({
+    content: describeSection(
+      {
+        url: describeText({ title: 'Image', control: 'image' }),
+        clickLink: describeSection(
+          {
+            url: describeText({
+              title: 'Link',
+              description: 'Opened by a click on the image.',
+              control: 'url',
+            }),
+            alt: describeText({
+              title: 'Alternative text',
+              description: 'Read aloud to those who cannot see the image.',
+              default: 'Bubble image',
+            }),
+          },
+          { title: 'Link and description' },
+        ),
+      },
+      { title: 'Image' },
+    ),
+  });
+}

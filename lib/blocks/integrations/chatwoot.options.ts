@@ -1,0 +1,39 @@
+import {
+  type BlockSchema,
+  describeFields,
+  describeSection,
+  describeText,
+  describeVariants,
+} from '#lib/blocks/field-schema.ts';
+
+/** Describes a block that opens or closes the Chatwoot widget. */
+export function describeChatwoot(): BlockSchema {
+  const user = {
+    id: describeText({ title: 'Id' }),
+    email: describeText({ title: 'E-mail', placeholder: '{{Email}}' }),
+    name: describeText({ title: 'Name', placeholder: '{{Name}}' }),
+    avatarUrl: describeText({ title: 'Picture', control: 'url' }),
+    phoneNumber: describeText({ title: 'Phone number' }),
+  };
+  const widget = {
+    websiteToken: describeText({
+      title: 'Website token',
+      description: 'From the settings of the inbox in Chatwoot.',
+    }),
+    baseUrl: describeText({
+      title: 'Chatwoot address',
+      default: 'https://app.chatwoot.com',
+      control: 'url',
+      isRare: true,
+    }),
+    user: describeSection(user, {
+      title: 'Respondent',
+      description: 'Agents see it in Chatwoot.',
+      isRare: true,
+    }),
+  };
+  const standard = 'Show widget';
+  const task = { name: 'task', hint: { title: 'Action', default: standard }, standard };
+  const options = describeVariants({}, task, { [standard]: widget, 'Close widget': {} });
+  return describeFields({ options });
+}

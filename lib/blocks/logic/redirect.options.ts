@@ -1,0 +1,20 @@
+import {
+  type BlockSchema,
+  describeFields,
+  describeFlag,
+  describeSection,
+  describeText,
+} from '#lib/blocks/field-schema.ts';
+
+/** Describes a redirect. */
+export function describeRedirect(): BlockSchema {
+  return describeFields({
+    options: describeSection(
+      {
+        url: describeText({ title: 'Address', control: 'url', placeholder: 'https://example.com' }),
+        isNewTab: describeFlag({ title: 'In a new tab', default: false }),
+      },
+      { title: 'Redirect' },
+    ),
+  });
+}
