@@ -671,18 +671,13 @@ export type Operations = {
    * List stored credentials
    *
    * Returns all credentials that were stored over the API, by id, without their values: no operation returns those. Credentials that were stored by hand are not listed. A workspace has at most 100.
-   *
    * Requires a token with at least the role admin.
    */
-  listCredentials: {
-    params: { workspaceId: string };
-    response: ListCredentialsResponse;
-  };
+  listCredentials: { params: { workspaceId: string }; response: ListCredentialsResponse };
   /**
    * Store credentials
    *
    * Stores credentials under an id that blocks name, or replaces them. `data` has the fields of the kind, as in docs/credentials.md; errors name fields and never quote values. Blocks use the new value within a minute. A deployed service keeps each in AWS Secrets Manager, which costs $0.40 a month. Idempotent.
-   *
    * Requires a token with at least the role admin.
    */
   putCredentials: {
@@ -698,7 +693,6 @@ export type Operations = {
    * Test stored credentials
    *
    * Asks the provider whether it accepts stored credentials, with a call that changes nothing: `valid`, `invalid`, or `untested` if there is no such call or the provider did not say. Counts towards the requests that a workspace may send in a day; beyond them, the response is 429.
-   *
    * Requires a token with at least the role admin.
    */
   testCredentials: {
@@ -713,7 +707,6 @@ export type Operations = {
    * Delete stored credentials
    *
    * Deletes credentials with their value. Blocks that name them do nothing, at the latest after a minute. The operator of a deployed service can restore the value for seven days.
-   *
    * Requires a token with at least the role admin.
    */
   deleteCredentials: {

@@ -346,11 +346,12 @@ describe('functions that run bots', () => {
 
   it("send mail through the operator's server; the template contains no password", () => {
     const mail = { SMTP_HOST: 'smtp.example.com', SMTP_PORT: '465', SMTP_FROM: 'Bots <bots@example.com>' };
-    for (const { id, runsBots = false } of endpoints) {
+    for (const { id, runsBots = false, managesCredentials } of endpoints) {
       const { Variables } = getProperties(id, complete, 'qa').Environment;
-      const expected = runsBots
-        ? { ...mail, SMTP_SECRET_ID: 'mail/login', HTTP_PRIVATE_HOSTS: 'crm.internal' }
-        : {};
+      const expected = {
+        ...(runsBots && { ...mail, SMTP_SECRET_ID: 'mail/login' }),
+        ...((runsBots || managesCredentials === 'test') && { HTTP_PRIVATE_HOSTS: 'crm.internal' }),
+      };
       const found = Object.fromEntries(
         Object.entries(Variables).filter(([name]) => /^(SMTP|HTTP)_/.test(name)),
       );
@@ -365,14 +366,11 @@ describe('functions that run bots', () => {
   });
 
   it("get a workspace's daily limits", () => {
-    for (const { id, runsBots = false, takesFiles = false } of endpoints) {
+    for (const { id, runsBots = false, takesFiles = false, managesCredentials } of endpoints) {
       const { Variables } = getProperties(id, complete, 'qa').Environment;
       const expected = {
-        ...(runsBots && {
-          CHATS_PER_WORKSPACE_AND_DAY: '10000',
-          MAILS_PER_WORKSPACE_AND_DAY: '50',
-          REQUESTS_PER_WORKSPACE_AND_DAY: '0',
-        }),
+        ...(runsBots && { CHATS_PER_WORKSPACE_AND_DAY: '10000', MAILS_PER_WORKSPACE_AND_DAY: '50' }),
+        ...((runsBots || managesCredentials === 'test') && { REQUESTS_PER_WORKSPACE_AND_DAY: '0' }),
         ...(takesFiles && { UPLOAD_MB_PER_WORKSPACE_AND_DAY: '5000' }),
       };
       const found = Object.fromEntries(
