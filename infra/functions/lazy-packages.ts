@@ -17,6 +17,7 @@ export const LAZY_PACKAGES = [
   'nodemailer',
   'nodemailer/lib/addressparser',
   'nodemailer/lib/mail-composer',
+  'nodemailer/lib/smtp-connection',
   'qrcode',
   'quickjs-emscripten-core',
   'validator/lib/isEmail.js',

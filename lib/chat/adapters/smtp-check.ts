@@ -2,8 +2,8 @@ import { HttpRequestError } from '#lib/engine/model/ports.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { type CredentialsVerdict, describeFailure } from './credentials-check.ts';
 import { type Resolve, resolveHost } from './guarded-address.ts';
-import { parseSmtpServer } from './smtp-server.ts';
-import { openSmtpTransport, resolveSmtpAddress } from './smtp-transport.ts';
+import { parseSmtpServer, type SmtpServer } from './smtp-server.ts';
+import { createSmtpOptions, openSmtpSocket, resolveSmtpAddress } from './smtp-transport.ts';
 
 export type SmtpCheckOptions = {
   timeoutMs: number;
@@ -25,26 +25,56 @@ export async function checkSmtpLogin(
     privateHosts: new Set<string>(),
     ...(loopbackPortsForTests && { loopbackPorts: loopbackPortsForTests }),
   };
-  let transport: Awaited<ReturnType<typeof openSmtpTransport>> | undefined;
   try {
     const address = await resolveSmtpAddress(server, rules, resolve);
-    transport = await openSmtpTransport(server, address, signal);
-    await transport.verify();
-    return server.user
+    const hasLoggedIn = await logIn(server, address, signal);
+    if (!server.user) return { status: 'valid', message: 'The mail server can be reached' };
+    return hasLoggedIn
       ? { status: 'valid', message: 'The mail server accepts the login' }
-      : { status: 'valid', message: 'The mail server can be reached' };
+      : {
+          status: 'untested',
+          message: 'The mail server takes no login, so it does not say whether this one is right',
+        };
   } catch (error) {
     // Their messages may quote the host, or what the server sent.
     if (error instanceof HttpRequestError) return describeFailure(error);
-    return getCode(error) === 'EAUTH'
+    return isRefusal(error)
       ? { status: 'invalid', message: 'The mail server refuses the login' }
       : { status: 'untested', message: 'The mail server did not complete the connection' };
-  } finally {
-    transport?.close();
   }
 }
 
-/** Code of an error of the mail library: `EAUTH` if the server refuses the login. */
-function getCode(error: unknown): string | undefined {
-  return error instanceof Error ? (error as { code?: string }).code : undefined;
+/**
+ * Connects to a mail server, and logs in if there is a login and the server offers to take one. Nothing is sent to a server
+ * that does not: it could be another one, on a connection that is not encrypted.
+ *
+ * @returns whether it has logged in
+ */
+async function logIn(server: SmtpServer, address: string, signal: AbortSignal): Promise<boolean> {
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
+  const socket = await openSmtpSocket(server, address, signal);
+  const connection = new SMTPConnection(createSmtpOptions(server, address, socket));
+  const { user } = server;
+  try {
+    return await new Promise<boolean>((resolve, reject) => {
+      connection.on('error', reject);
+      connection.on('end', () => reject(new Error('The mail server closed the connection')));
+      connection.connect((failure) => {
+        if (failure) return reject(failure);
+        if (!user || !connection.allowsAuth) return resolve(false);
+        connection.login({ credentials: { user: user.name, pass: user.password } }, (refusal) =>
+          refusal ? reject(refusal) : resolve(true),
+        );
+      });
+    });
+  } finally {
+    connection.close();
+    socket.destroy();
+  }
+}
+
+/** Whether the mail server has refused the login for good: a status from 400 to 499 means that it may accept it later. */
+function isRefusal(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  return code === 'EAUTH' && Number(responseCode) >= 500;
 }

@@ -41,38 +41,55 @@ export async function openSmtpTransport(
   server: SmtpServer,
   address: string,
   signal: AbortSignal,
-): Promise<Pick<Transporter, 'sendMail' | 'verify' | 'close'>> {
+): Promise<Pick<Transporter, 'sendMail' | 'close'>> {
   const { createTransport } = await import('nodemailer');
-  // Opened here rather than by the mail library, because closing the socket aborts the exchange at any
-  // step.
-  const connection = await openConnection(address, server.port, signal);
+  const connection = await openSmtpSocket(server, address, signal);
   const transport = createTransport({
-    connection,
-    host: address,
-    port: server.port,
-    secure: server.isTls,
+    ...createSmtpOptions(server, address, connection),
     ...(server.user && { auth: { user: server.user.name, pass: server.user.password } }),
-    // The certificate is issued for the host name, not for the resolved address.
-    tls: { servername: server.host },
-    connectionTimeout: STEP_TIMEOUT_MS,
-    greetingTimeout: STEP_TIMEOUT_MS,
-    socketTimeout: STEP_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return {
     sendMail: (mail: Parameters<Transporter['sendMail']>[0]) => transport.sendMail(mail),
-    verify: () => transport.verify(),
     close: () => {
       transport.close();
       connection.destroy();
     },
-  } as Pick<Transporter, 'sendMail' | 'verify' | 'close'>;
+  } as Pick<Transporter, 'sendMail' | 'close'>;
 }
 
-/** Opens a connection and closes it when the signal aborts. */
-async function openConnection(host: string, port: number, signal: AbortSignal): Promise<Socket> {
-  const socket = connect({ host, port, signal, timeout: STEP_TIMEOUT_MS });
+/**
+ * Returns the mail library's options for a connection that is open already.
+ *
+ * @param address the resolved address of the server
+ */
+export function createSmtpOptions(server: SmtpServer, address: string, connection: Socket) {
+  return {
+    connection,
+    host: address,
+    port: server.port,
+    secure: server.isTls,
+    // The certificate is issued for the host name, not for the resolved address.
+    tls: { servername: server.host },
+    connectionTimeout: STEP_TIMEOUT_MS,
+    greetingTimeout: STEP_TIMEOUT_MS,
+    socketTimeout: STEP_TIMEOUT_MS,
+  };
+}
+
+/**
+ * Opens a connection and closes it when the signal aborts. The mail library does not open it itself, because closing the
+ * socket aborts the exchange at any step.
+ *
+ * @param address the resolved address of the server
+ */
+export async function openSmtpSocket(
+  { port }: SmtpServer,
+  address: string,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const socket = connect({ host: address, port, signal, timeout: STEP_TIMEOUT_MS });
   try {
     await once(socket, 'connect');
     return socket;
