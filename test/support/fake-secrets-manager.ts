@@ -19,8 +19,8 @@ export type FakeSecretsManager = {
   secrets: Map<string, FakeSecret>;
   /** Operations and names, such as `CreateSecret bots-test/w1/c1`. */
   calls: string[];
-  /** Returns the error to respond with instead, if any. `silence` never responds. */
-  fault: (operation: string, input: Input) => Failure | 'silence' | undefined;
+  /** Returns the error to respond with instead, if any. `silence` never responds. A promise is waited for before anything is done. */
+  fault: (operation: string, input: Input) => Fault | Promise<Fault>;
   /** Environment that points the SDK here. */
   env: Record<string, string>;
   stop(): Promise<void>;
@@ -35,6 +35,7 @@ type Input = {
   ForceDeleteWithoutRecovery?: boolean;
 };
 type Failure = { code: string; message: string };
+type Fault = Failure | 'silence' | undefined;
 type Success = Record<string, unknown> & { code?: never };
 
 export async function startFakeSecretsManager(): Promise<FakeSecretsManager> {
@@ -67,7 +68,7 @@ async function respond(fake: FakeSecretsManager, request: IncomingMessage, respo
   const input = JSON.parse(Buffer.concat(chunks).toString()) as Input;
   const operation = String(request.headers['x-amz-target']).replace(/^secretsmanager\./, '');
   fake.calls.push(`${operation} ${input.SecretId ?? input.Name}`);
-  const fault = fake.fault(operation, input);
+  const fault = await fake.fault(operation, input);
   if (fault === 'silence') return;
   const outcome = fault ?? carryOut(fake.secrets, operation, input);
   const isFailure = outcome.code !== undefined;

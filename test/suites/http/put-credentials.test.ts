@@ -35,6 +35,7 @@ describeApi('PUT /v1/workspaces/{workspaceId}/credentials/{credentialsId}', (api
     vi.stubEnv('CREDENTIALS', '');
     vi.stubEnv('CREDENTIALS_FILE', file);
     vi.stubEnv('CREDENTIALS_SECRET_PREFIX', '');
+    vi.stubEnv('CREDENTIALS_KEY_ARN', '');
     fake.fault = () => undefined;
   });
 
@@ -116,6 +117,15 @@ describeApi('PUT /v1/workspaces/{workspaceId}/credentials/{credentialsId}', (api
         versions: 2,
       });
       expect(fake.calls.filter((call) => call.startsWith('GetSecretValue'))).toEqual([]);
+    });
+
+    it("encrypts a new secret with the operator's key", async () => {
+      useSecretsManager();
+      const keyArn = 'arn:aws:kms:eu-central-1:123456789012:key/k1';
+      vi.stubEnv('CREDENTIALS_KEY_ARN', keyArn);
+      const id = uniqueName('c');
+      await put(id);
+      expect(fake.secrets.get(`bots-test/${api.workspaceId}/${id}`)).toMatchObject({ keyArn });
     });
 
     it('restores a secret that is scheduled for deletion', async () => {
@@ -215,6 +225,46 @@ describeApi('PUT /v1/workspaces/{workspaceId}/credentials/{credentialsId}', (api
         return undefined;
       };
       expect((await put(uniqueName('c'))).status).toBe(409);
+    });
+
+    /** Calls `act` while the next put waits for Secrets Manager, which has not stored its value yet. */
+    const duringPut = (act: () => Promise<unknown>) => {
+      useSecretsManager();
+      fake.fault = async () => {
+        fake.fault = () => undefined;
+        await act();
+        return undefined;
+      };
+    };
+
+    it('for a put that another one overtakes, until the credentials are stored again', async () => {
+      const id = uniqueName('c');
+      const other = { kind: 'openai', data: { apiKey: `${CANARY}-other` } };
+      let overtaking: Awaited<ReturnType<typeof put>> | undefined;
+      duringPut(async () => {
+        overtaking = await put(id, other);
+      });
+      expect((await put(id)).status).toBe(409);
+      expect(overtaking?.status).toBe(200);
+      expect(await findRecord(id)).toMatchObject({ state: 'incomplete' });
+      expect((await put(id, other)).body).toMatchObject({ credentials: { state: 'stored' } });
+      expect(fake.secrets.get(`bots-test/${api.workspaceId}/${id}`)?.value).toBe(JSON.stringify(other.data));
+    });
+
+    it('for a put during which the credentials are deleted, whose value can be deleted then', async () => {
+      const id = uniqueName('c');
+      const remove = async () =>
+        await api.request({
+          method: 'DELETE',
+          path: `${getCredentialsPath(api)}/${id}`,
+          token: await api.tokenFor('admin'),
+        });
+      duringPut(async () => expect((await remove()).status).toBe(200));
+      expect((await put(id)).status).toBe(409);
+      expect(await findRecord(id)).toMatchObject({ state: 'incomplete' });
+      expect((await remove()).status).toBe(200);
+      expect(await findRecord(id)).toBeUndefined();
+      expect(fake.secrets.get(`bots-test/${api.workspaceId}/${id}`)).toMatchObject({ isDeleted: true });
     });
 
     it('beyond the most that a workspace can have', async () => {
