@@ -3,7 +3,7 @@ import { describeApi } from '#test/support/describe-api.ts';
 import { getCredentialsPath, storeCredentials } from '#test/support/endpoints/credentials.ts';
 
 describeApi('GET /v1/workspaces/{workspaceId}/credentials', (api) => {
-  beforeEach(({ skip }) => skip(!api.canReachStore, 'it takes tokens of several roles'));
+  beforeEach(({ skip }) => skip(!api.canInjectFaults, 'the tests choose where credentials are stored'));
 
   const list = async (token?: string, path = getCredentialsPath(api)) =>
     await api.request({ method: 'GET', path, token: token ?? (await api.tokenFor('admin')) });

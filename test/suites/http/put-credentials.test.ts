@@ -31,7 +31,7 @@ afterAll(async () => {
 
 describeApi('PUT /v1/workspaces/{workspaceId}/credentials/{credentialsId}', (api) => {
   beforeEach(({ skip }) => {
-    skip(!api.canReachStore, 'the tests choose where credentials are stored');
+    skip(!api.canInjectFaults, 'the tests choose where credentials are stored');
     vi.stubEnv('CREDENTIALS', '');
     vi.stubEnv('CREDENTIALS_FILE', file);
     vi.stubEnv('CREDENTIALS_SECRET_PREFIX', '');
