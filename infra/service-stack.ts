@@ -18,13 +18,14 @@ import { referToTable, type TableReference } from './data/table-reference.ts';
 import { AuditWriter } from './functions/audit-writer.ts';
 import { FilesReference } from './functions/files-reference.ts';
 import { JobMachine } from './functions/job-machine.ts';
+import { hasLazyPackages } from './functions/lazy-packages.ts';
 import { outsideEnvironment } from './functions/outside-environment.ts';
 import {
+  createManagedEnvironment,
   credentialsEnvironment,
   grantManagedSecrets,
   grantSecretLookup,
   grantSecrets,
-  managedCredentialsEnvironment,
 } from './functions/secret-grant.ts';
 import { ServiceFunction } from './functions/service-function.ts';
 import { connectToVpc } from './functions/vpc-connection.ts';
@@ -152,7 +153,7 @@ export class ServiceStack extends Stack {
         ...(startsJobs && jobs.environment),
         ...((startsJobs || readsExports) && files?.bucketEnvironment),
         ...(looksUpCredentials && credentialsEnvironment(config)),
-        ...(managesCredentials && managedCredentialsEnvironment(managesCredentials, config)),
+        ...(managesCredentials && createManagedEnvironment(managesCredentials, config)),
         ...(runsBots && outsideEnvironment(config, files)),
         ...(takesFiles && {
           ...files?.environment,
@@ -160,8 +161,7 @@ export class ServiceStack extends Stack {
           UPLOAD_MB_PER_WORKSPACE_AND_DAY: String(config.uploadMegabytesPerWorkspaceAndDay),
         }),
       },
-      // The SDK of Secrets Manager is loaded lazily.
-      isSplit: runsBots || looksUpCredentials || managesCredentials !== undefined,
+      isSplit: hasLazyPackages(endpoint),
       config,
     });
     grantTable(table, serviceFunction.policy, endpoint.table);

@@ -62,7 +62,7 @@ export function grantSecretLookup({ role, policy }: ServiceFunction, config: Con
 type CredentialsUse = NonNullable<Endpoint['managesCredentials']>;
 
 /** Environment of a function that manages credentials. */
-export function managedCredentialsEnvironment(use: CredentialsUse, config: Config): Record<string, string> {
+export function createManagedEnvironment(use: CredentialsUse, config: Config): Record<string, string> {
   const { secretsKeyArn, httpPrivateHosts, requestsPerWorkspaceAndDay } = config;
   return {
     ...credentialsEnvironment(config),

@@ -6,7 +6,7 @@ import { recordHttp } from '#lib/chat/adapters/recorded-http.ts';
 import { checkSmtpLogin } from '#lib/chat/adapters/smtp-check.ts';
 import type { HttpPort } from '#lib/engine/model/ports.ts';
 import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
-import { findCredentialsPlace } from '#lib/platform/credentials/credentials-place.ts';
+import { findCredentialsVault } from '#lib/platform/credentials/credentials-vault.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { takeLeased } from '#lib/platform/quotas/leased-quota.ts';
 import { secondsUntilTomorrow } from '#lib/platform/quotas/quota-store.ts';
@@ -28,9 +28,9 @@ export async function testCredentials(
   requireRole(workspaceId, 'admin', createCredentialsNotFound, caller);
   const record = await readRecord(workspaceId, credentialsId);
   if (!record) throw createCredentialsNotFound();
-  const place = findCredentialsPlace();
-  if (!place) throw new ServiceError('CONFLICT', 'This service has no place where credentials are stored');
-  const value = await place.read(workspaceId, credentialsId);
+  const vault = findCredentialsVault();
+  if (!vault) throw new ServiceError('CONFLICT', 'This service has no place where credentials are stored');
+  const value = await vault.read(workspaceId, credentialsId);
   if (!value) return { status: 'invalid', message: 'No value is stored: store the credentials again' };
   if (record.kind === 'smtp') {
     await takeRequest(workspaceId);

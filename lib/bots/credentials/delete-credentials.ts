@@ -1,5 +1,5 @@
 import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
-import { findCredentialsPlace } from '#lib/platform/credentials/credentials-place.ts';
+import { findCredentialsVault } from '#lib/platform/credentials/credentials-vault.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { beginDeletion, finishDeletion, markIncomplete, readRecord } from './credentials-store.ts';
 import { createOvertaken } from './put-credentials.ts';
@@ -18,7 +18,7 @@ export async function deleteCredentials(
   const record = await readRecord(workspaceId, credentialsId);
   const change = record && (await beginDeletion(record, caller));
   if (!change) throw createCredentialsNotFound();
-  await findCredentialsPlace()?.remove(workspaceId, credentialsId, { isForGood: false });
+  await findCredentialsVault()?.remove(workspaceId, credentialsId, { isForGood: false });
   if (await finishDeletion(change)) return;
   await markIncomplete(change);
   throw createOvertaken();

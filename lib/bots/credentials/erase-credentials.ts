@@ -1,4 +1,4 @@
-import { findCredentialsPlace } from '#lib/platform/credentials/credentials-place.ts';
+import { findCredentialsVault } from '#lib/platform/credentials/credentials-vault.ts';
 import { erasePartition } from '#lib/platform/store/erase-partition.ts';
 import { keys } from '#lib/platform/store/keys.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
@@ -14,10 +14,10 @@ const CONCURRENT_DELETIONS = 5;
  * @returns whether everything was deleted
  */
 export async function eraseCredentials(workspaceId: string, hasTime: () => boolean): Promise<boolean> {
-  const place = findCredentialsPlace();
-  const records = place ? await readRecords(workspaceId) : [];
+  const vault = findCredentialsVault();
+  const records = vault ? await readRecords(workspaceId) : [];
   await mapConcurrently(records, CONCURRENT_DELETIONS, async ({ id }) => {
-    await place?.remove(workspaceId, id, { isForGood: true });
+    await vault?.remove(workspaceId, id, { isForGood: true });
   });
   return await erasePartition(keys.credentialsPartition(workspaceId), { hasTime });
 }

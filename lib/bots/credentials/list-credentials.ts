@@ -1,5 +1,5 @@
 import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
-import { findCredentialsPlace } from '#lib/platform/credentials/credentials-place.ts';
+import { findCredentialsVault } from '#lib/platform/credentials/credentials-vault.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import type { CredentialsRecord } from './credentials-record.ts';
 import { readRecords } from './credentials-store.ts';
@@ -16,6 +16,6 @@ export async function listCredentials(
   requireRole(workspaceId, 'admin', () => new ServiceError('NOT_FOUND', 'Workspace not found'), caller);
   return {
     records: await readRecords(workspaceId),
-    usdPerMonth: findCredentialsPlace()?.usdPerMonth ?? null,
+    usdPerMonth: findCredentialsVault()?.usdPerMonth ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
 import { isCredentialsId } from '#lib/platform/credentials/credentials-name.ts';
-import { findCredentialsPlace } from '#lib/platform/credentials/credentials-place.ts';
+import { findCredentialsVault } from '#lib/platform/credentials/credentials-vault.ts';
 import { badRequest, ServiceError } from '#lib/platform/errors/service-error.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { checkCredentialFields } from './credential-field-check.ts';
@@ -37,8 +37,8 @@ export async function putCredentials(
     throw badRequest('credentialsId', 'Must have 1 to 64 letters, digits, hyphens and underscores');
   }
   checkCredentialFields(kind, data);
-  const place = findCredentialsPlace();
-  if (!place) {
+  const vault = findCredentialsVault();
+  if (!vault) {
     throw new ServiceError('CONFLICT', 'This service has no place where credentials can be stored');
   }
   const now = new Date();
@@ -61,12 +61,12 @@ export async function putCredentials(
     caller,
     now,
   );
-  await place.write(workspaceId, credentialsId, data);
+  await vault.write(workspaceId, credentialsId, data);
   if (!(await finishPut(change))) {
     await markIncomplete(change);
     throw createOvertaken();
   }
-  return { record: { ...change.record, state: 'stored' }, usdPerMonth: place.usdPerMonth };
+  return { record: { ...change.record, state: 'stored' }, usdPerMonth: vault.usdPerMonth };
 }
 
 /** Two changes met: nobody knows whose value was written last. */

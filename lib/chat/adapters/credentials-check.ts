@@ -62,13 +62,13 @@ async function sendCheck(
         };
   } catch (error) {
     // Its message may quote an address of the credentials.
-    if (error instanceof HttpRequestError) return describeFailure(error);
+    if (error instanceof HttpRequestError) return describeHttpFailure(error);
     throw error;
   }
 }
 
 /** Describes a request that got no response. */
-export function describeFailure({ kind }: HttpRequestError): CredentialsVerdict {
+export function describeHttpFailure({ kind }: HttpRequestError): CredentialsVerdict {
   if (kind === 'refused') {
     return {
       status: 'invalid',

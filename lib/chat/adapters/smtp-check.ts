@@ -1,6 +1,6 @@
 import { HttpRequestError } from '#lib/engine/model/ports.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
-import { type CredentialsVerdict, describeFailure } from './credentials-check.ts';
+import { type CredentialsVerdict, describeHttpFailure } from './credentials-check.ts';
 import { type Resolve, resolveHost } from './guarded-address.ts';
 import { parseSmtpServer, type SmtpServer } from './smtp-server.ts';
 import { createSmtpOptions, openSmtpSocket, resolveSmtpAddress } from './smtp-transport.ts';
@@ -37,7 +37,7 @@ export async function checkSmtpLogin(
         };
   } catch (error) {
     // Their messages may quote the host, or what the server sent.
-    if (error instanceof HttpRequestError) return describeFailure(error);
+    if (error instanceof HttpRequestError) return describeHttpFailure(error);
     return isRefusal(error)
       ? { status: 'invalid', message: 'The mail server refuses the login' }
       : { status: 'untested', message: 'The mail server did not complete the connection' };

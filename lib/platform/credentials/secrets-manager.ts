@@ -98,9 +98,9 @@ export async function writeSecret(
   } catch (error) {
     if (!isNamed(error, 'InvalidRequestException')) throw toServiceError(error);
     await send((client) => client.send(new RestoreSecretCommand({ SecretId: name }), ...getSignal())).catch(
-      rethrow,
+      throwServiceError,
     );
-    await put().catch(rethrow);
+    await put().catch(throwServiceError);
   }
 }
 
@@ -153,7 +153,7 @@ function isNamed(error: unknown, ...names: string[]): boolean {
   return error instanceof Error && names.includes(error.name);
 }
 
-function rethrow(error: unknown): never {
+function throwServiceError(error: unknown): never {
   throw toServiceError(error);
 }
 

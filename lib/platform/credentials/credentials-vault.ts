@@ -6,7 +6,7 @@ import { removeFromFile, writeToFile } from './local-credentials-file.ts';
 import { deleteSecret, readSecretForCaller, writeSecret } from './secrets-manager.ts';
 
 /** Where a service keeps the values of credentials. Both ids of every call must be ids of credentials. */
-export type CredentialsPlace = {
+export type CredentialsVault = {
   /** Price of one secret, in US dollars a month. Null if storing it costs nothing. */
   usdPerMonth: number | null;
   /** Stores a value, or replaces it. */
@@ -29,14 +29,14 @@ const SECRET_USD_PER_MONTH = 0.4;
  * CREDENTIALS_SECRET_PREFIX. Undefined if it names none. Credentials in the CREDENTIALS variable hide everything in the
  * file and cannot be changed, so there is no place then either.
  */
-export function findCredentialsPlace(env: NodeJS.ProcessEnv = process.env): CredentialsPlace | undefined {
+export function findCredentialsVault(env: NodeJS.ProcessEnv = process.env): CredentialsVault | undefined {
   const { CREDENTIALS, CREDENTIALS_FILE: file, CREDENTIALS_SECRET_PREFIX: prefix } = env;
   if (CREDENTIALS) return undefined;
-  if (file) return createFilePlace(file, env);
-  return prefix ? createSecretsPlace(prefix, env) : undefined;
+  if (file) return createFileVault(file, env);
+  return prefix ? createSecretsVault(prefix, env) : undefined;
 }
 
-function createFilePlace(file: string, env: NodeJS.ProcessEnv): CredentialsPlace {
+function createFileVault(file: string, env: NodeJS.ProcessEnv): CredentialsVault {
   return {
     usdPerMonth: null,
     write: (workspaceId, id, content) => writeToFile(file, workspaceId, id, content),
@@ -52,7 +52,7 @@ function createFilePlace(file: string, env: NodeJS.ProcessEnv): CredentialsPlace
   };
 }
 
-function createSecretsPlace(prefix: string, env: NodeJS.ProcessEnv): CredentialsPlace {
+function createSecretsVault(prefix: string, env: NodeJS.ProcessEnv): CredentialsVault {
   const toName = (workspaceId: string, id: string) => {
     if (!isCredentialsId(workspaceId) || !isCredentialsId(id)) {
       throw new Error('Tried to name a secret with an invalid id');
