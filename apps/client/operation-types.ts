@@ -31,7 +31,7 @@ export type Shadow = 'none' | 'sm' | 'md' | 'lg' | 'xl' | '2xl';
 export type GetBotGraphResponse = string;
 export type EditOperation =
   | {
-      /** What it does */
+      /** Kind of change */
       op: 'addGroup';
       /** The value afterwards. Absent if there is none */
       value: Group;
@@ -101,7 +101,7 @@ export type EditOperation =
   | {
       op: 'connect';
       value: Edge;
-      /** What has the edge as its `outgoingEdgeId`. Absent: what `from` names */
+      /** Elements that have the edge as their `outgoingEdgeId`. Absent: the one that `from` names */
       namedBy?: EdgeOrigin[] | undefined;
       index?: number | undefined;
       restores?: true | undefined;
@@ -1504,7 +1504,7 @@ export type BotWithWarnings = {
   warnings?: Warning[] | undefined;
 };
 export type EditBotBody = {
-  /** What to change, in this order */
+  /** Changes, applied in this order */
   operations: EditOperation[];
   /** Whether to convert a draft of version 3, 4 or 5 to version 6 first */
   migrate?: boolean | undefined;
@@ -2301,7 +2301,7 @@ export type GetMeResponse = {
     expiresAt: string | null;
     /** The last day on which it was used, in UTC. Null: never */
     lastUsedOn: string | null;
-    /** What a person accepted to get this token. Absent if an admin created it */
+    /** Invitation that a person accepted to get this token. Absent if an admin created it */
     invitation?: TokenInvitation | undefined;
   };
   /** The workspaces in which the token has a role */
@@ -2364,7 +2364,7 @@ export type NewToken = {
   createdAt: string;
   /** When it stops being valid. Null: never */
   expiresAt: string | null;
-  /** What a person accepted to get this token. Absent if an admin created it */
+  /** Invitation that a person accepted to get this token. Absent if an admin created it */
   invitation?: TokenInvitation | undefined;
   /** The token itself, which is shown only here */
   token: string;
@@ -2477,7 +2477,7 @@ export type Token = {
   revokedAt: string | null;
   /** The last day on which it was used, in UTC. Null: never */
   lastUsedOn: string | null;
-  /** What a person accepted to get this token. Absent if an admin created it */
+  /** Invitation that a person accepted to get this token. Absent if an admin created it */
   invitation?: TokenInvitation | undefined;
 };
 export type CreateTokenBody = {
@@ -2498,7 +2498,7 @@ export type Invitation = {
   workspaceId: string;
   /** Whom the admin has invited: a name or an address */
   name: string;
-  /** What the token of whoever accepts it may do */
+  /** Role of the token that the person gets */
   role: 'viewer' | 'editor' | 'admin';
   createdAt: string;
   /** When it can no longer be accepted */
@@ -2509,7 +2509,7 @@ export type Invitation = {
 export type CreateInvitationBody = {
   /** Whom it is for: a name or an address */
   name: string;
-  /** What the token of whoever accepts it may do */
+  /** Role of the token that the person gets */
   role: 'viewer' | 'editor' | 'admin';
 };
 export type CreateInvitationResponse = {
@@ -2521,11 +2521,11 @@ export type CreateInvitationResponse = {
   path: string;
 };
 export type RevokeInvitationResponse = {
-  /** What was revoked */
+  /** The revoked invitation */
   invitation: Invitation;
 };
 export type AcceptInvitationBody = {
-  /** What follows # in the link */
+  /** The part of the link after # */
   secret: string;
   /** The person, as the audit trail and releases show it */
   name: string;
@@ -2670,7 +2670,7 @@ export type ListAuditEntriesResponse = {
     resultId: string | null;
     /** The id of the token, not the token itself */
     tokenId: string | null;
-    /** What was created, revoked or accepted */
+    /** Invitation that was created, revoked or accepted */
     invitationId: string | null;
     /** The custom domain that was registered or deleted */
     domain: string | null;

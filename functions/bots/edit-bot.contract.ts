@@ -70,7 +70,7 @@ export function describeEndpoint(): EndpointDescription {
       response: { bot: { id: BOT_ID, version: '6', updatedAt: UPDATED_AT }, isChanged: true },
     },
     properties: {
-      operations: 'What to change, in this order',
+      operations: 'Changes, applied in this order',
       migrate: 'Whether to convert a draft of version 3, 4 or 5 to version 6 first',
       bot: 'The draft, apart from its document',
       isChanged: 'Whether the draft is another now, or would be. False if it has all results already',

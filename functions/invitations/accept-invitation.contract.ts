@@ -45,7 +45,7 @@ export function describeEndpoint(): EndpointDescription {
   const { id, name: workspaceName } = makeWorkspace();
   return {
     properties: {
-      secret: 'What follows # in the link',
+      secret: 'The part of the link after #',
       name: 'The person, as the audit trail and releases show it',
     },
     example: {

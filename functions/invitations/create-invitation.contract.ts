@@ -37,7 +37,7 @@ export function describeEndpoint(): EndpointDescription {
   return {
     properties: {
       name: 'Whom it is for: a name or an address',
-      role: 'What the token of whoever accepts it may do',
+      role: 'Role of the token that the person gets',
       invitation: 'The new invitation, without its secret',
       secret: 'The secret of the invitation, which is shown only here',
       path: "Path and fragment of the console's page that accepts it",

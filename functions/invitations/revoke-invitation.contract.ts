@@ -27,7 +27,7 @@ export const revokeInvitationContract = defineEndpoint({
 /** The endpoint's part of the documentation. Bundles leave it out. */
 export function describeEndpoint(): EndpointDescription {
   return {
-    properties: { invitation: 'What was revoked' },
+    properties: { invitation: 'The revoked invitation' },
     example: {
       params: { workspaceId: WORKSPACE_ID, invitationId: INVITATION_ID },
       response: { invitation: makeInvitation() },

@@ -9,8 +9,8 @@ import { Firewall } from './firewall.ts';
  * AWS WAF for the management API: limits the requests per token and per address, so that one caller cannot use up a
  * route's limit, and lets in only the addresses that the operator allows, if there are any.
  *
- * Tokens are told apart by their header. Requests without a token only count by their address, because API Gateway
- * refuses them with 401 at no cost. The limit per address is for whoever invents another token each time.
+ * Tokens are told apart by their header. Requests without a token only count by their address: API Gateway refuses
+ * them with 401 at no cost, and the open routes have limits of their own. The limit per address is for whoever invents another token each time.
  */
 export class ManagementFirewall extends Construct {
   constructor(scope: Construct, id: string, { restApi, config }: { restApi: SpecRestApi; config: Config }) {

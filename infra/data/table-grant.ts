@@ -30,7 +30,7 @@ const USE_OF_KEY = {
 
 /**
  * Grants a function the table access that its contract declares, limited to the declared kinds of items. For
- * example, public endpoints cannot read tokens.
+ * example, chats cannot read tokens.
  */
 export function grantTable(
   table: TableReference,

@@ -12,7 +12,7 @@ import {
   findOwner,
   getOrigin,
   hasTarget,
-  setOutgoingEdge,
+  setOutgoingEdges,
 } from './edge-origins.ts';
 import {
   type BlockNode,
@@ -25,7 +25,9 @@ import {
   type GroupNode,
   getBlock,
   getElements,
+  hasBlock,
   insertBlock,
+  moveBlockTo,
   removeBlock,
   removeGroup,
   replaceBlock,
@@ -87,7 +89,7 @@ export function applyOperation(edited: EditedDocument, operation: EditOperation,
     case 'disconnect':
       return disconnect(edited, operation);
     case 'changeEdge':
-      return changeEdge(edited, operation);
+      return changeEdge(edited, operation, at);
     case 'addEvent':
       if (edited.head.events === null) {
         throw badRequest(`${at}.op`, 'A bot has no events before version 6');
@@ -111,6 +113,11 @@ export function applyOperation(edited: EditedDocument, operation: EditOperation,
     case 'changeBot': {
       const { element, clash } = change(edited.head, operation, 'bot');
       edited.head = element;
+      // Operations after it look for texts in them.
+      const [field] = operation.path;
+      if ((field === 'theme' || field === 'settings') && !isJsonObject(element[field])) {
+        throw badRequest(`${at}.value`, `The ${field} must be an object`);
+      }
       return clash;
     }
   }
@@ -236,7 +243,7 @@ function deleteGroup(edited: EditedDocument, { was }: Of<'deleteGroup'>): Result
 }
 
 function isIdInUse(edited: EditedDocument, { id }: JsonObject): boolean {
-  return typeof id !== 'string' || findBlock(edited, id) !== undefined;
+  return typeof id !== 'string' || hasBlock(edited, id);
 }
 
 /** Finds an edge or a jump from or to what has been deleted. */
@@ -317,11 +324,7 @@ function moveBlock(edited: EditedDocument, { blockId, was, value }: Of<'moveBloc
   const index = group.blocks.indexOf(node);
   const path = toBlockPath(edited, node);
   const isExpected = group.value.id === was.groupId && isIndex(index, was.index, group.blocks.length);
-  group.blocks.splice(index, 1);
-  group.hasOtherBlocks = true;
-  target.blocks.splice(value.index, 0, node);
-  target.hasOtherBlocks = true;
-  node.group = target;
+  moveBlockTo(edited, node, target, value.index);
   if (group !== target) leadAlong(edited, node, group.value.id, target.value.id);
   if (isExpected) return undefined;
   return { path, was, current: { groupId: group.value.id, index }, message: CHANGED };
@@ -426,25 +429,28 @@ function connect(edited: EditedDocument, operation: Of<'connect'>): Result {
   }
   const clash = addElement(edited.edges, operation, 'bot.edges');
   if (clash) return clash;
-  for (const origin of namedBy) setOutgoingEdge(edited, origin, value.id);
+  setOutgoingEdges(edited, namedBy, value.id);
   return undefined;
 }
 
 function disconnect(edited: EditedDocument, { was, namedBy }: Of<'disconnect'>): Result {
-  const namers = namedBy ?? findNamers(edited, was.id);
+  const namers =
+    namedBy?.filter((origin) => findOwner(edited, origin)?.[EDGE_KEY] === was.id) ??
+    findNamers(edited, was.id);
   const clash = deleteElement(edited.edges, was, 'bot.edges');
-  for (const origin of namers) {
-    if (findOwner(edited, origin)?.[EDGE_KEY] === was.id) setOutgoingEdge(edited, origin, undefined);
-  }
+  setOutgoingEdges(edited, namers, undefined);
   return clash;
 }
 
-function changeEdge(edited: EditedDocument, operation: Of<'changeEdge'>): Result {
+function changeEdge(edited: EditedDocument, operation: Of<'changeEdge'>, at: string): Result {
   const clash = changeElement(edited.edges, operation.edgeId, operation, 'bot.edges');
-  if (clash || operation.path[0] !== 'to' || operation.restores) return clash;
   const edge = edited.edges[findIndexById(edited.edges, operation.edgeId)];
-  // An invalid target is reported as such.
-  if (!edge || !isJsonObject(edge.to) || hasTarget(edited, edge)) return undefined;
+  // Operations after it read where the edge leads.
+  if (edge && !isJsonObject(edge.to)) {
+    throw badRequest(`${at}.value`, 'An edge has to lead to a group; disconnect it instead');
+  }
+  if (clash || operation.path[0] !== 'to' || operation.restores) return clash;
+  if (!edge || hasTarget(edited, edge)) return undefined;
   return { path: 'bot.groups', message: `what the edge leads to ${GONE}` };
 }
 

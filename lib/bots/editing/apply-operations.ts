@@ -1,4 +1,5 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { isSameJson } from '#lib/platform/json/same-json.ts';
 import { shortenText } from '#lib/platform/json/shorten-text.ts';
@@ -58,8 +59,8 @@ export function applyOperations(document: BotDocument, operations: readonly Edit
       ? { status: 'unchanged' }
       : { status: 'conflict', conflicts };
   }
-  assertValidElements(edited, operations);
   const changed = closeDocument(edited);
+  assertValidElements(document, changed, operations);
   return isSameJson(document, changed) ? { status: 'unchanged' } : { status: 'changed', document: changed };
 }
 
@@ -74,11 +75,17 @@ function toAt(index: number): string {
 function isAppliedAlready(document: BotDocument, operations: readonly EditOperation[]): boolean {
   const edited = openDocument(document);
   let hasPutBack = false;
-  return operations.toReversed().every((operation, index) => {
-    hasPutBack ||= operation.op.startsWith('delete');
-    const clash = applyOperation(edited, reverseInside(edited, operation), toAt(index));
-    return !clash || (hasPutBack && isOnlyIndex(operation, clash));
-  });
+  try {
+    return operations.toReversed().every((operation, index) => {
+      hasPutBack ||= operation.op.startsWith('delete');
+      const clash = applyOperation(edited, reverseInside(edited, operation), toAt(index));
+      return !clash || (hasPutBack && isOnlyIndex(operation, clash));
+    });
+  } catch (error) {
+    // A value that no document can have was never replaced.
+    if (error instanceof ServiceError) return false;
+    throw error;
+  }
 }
 
 /** Reverses an operation. An edge comes back whether or not its ends are in the document, as they may never have been. */

@@ -4,7 +4,6 @@ import {
   type EditedDocument,
   findBlock,
   findGroup,
-  findIndexById,
   getBlock,
   getElements,
   replaceBlock,
@@ -45,18 +44,31 @@ export function findOwner(edited: EditedDocument, origin: Origin): JsonObject | 
   }, getBlock(node));
 }
 
-/** Changes the edge that an element names. It has to be there. */
-export function setOutgoingEdge(edited: EditedDocument, origin: Origin, edgeId: string | undefined): void {
-  const change = (owner: JsonObject): JsonObject =>
-    edgeId === undefined ? withoutKey(owner, EDGE_KEY) : withKey(owner, EDGE_KEY, edgeId, origin.before);
-  if (origin.eventId !== undefined) {
-    const index = findIndexById(edited.events, origin.eventId);
-    const event = edited.events[index];
-    if (event) edited.events[index] = change(event) as typeof event;
-    return;
+/**
+ * Changes the edge that elements name, in one pass over each block: thousands of items can name the same edge. The
+ * first of several elements with the same id is changed.
+ */
+export function setOutgoingEdges(
+  edited: EditedDocument,
+  origins: readonly Origin[],
+  edgeId: string | undefined,
+): void {
+  const change = (owner: JsonObject, { before }: Origin): JsonObject =>
+    edgeId === undefined ? withoutKey(owner, EDGE_KEY) : withKey(owner, EDGE_KEY, edgeId, before);
+  const events = new Map(origins.flatMap((one) => (one.eventId === undefined ? [] : [[one.eventId, one]])));
+  for (const [index, event] of edited.events.entries()) {
+    const origin = events.get(event.id);
+    if (!origin) continue;
+    edited.events[index] = change(event, origin) as typeof event;
+    events.delete(event.id);
   }
-  const node = findBlock(edited, origin.blockId ?? '');
-  if (node) replaceBlock(edited, node, changeInLists(getBlock(node), toListKeys(origin), change));
+  const inBlocks = origins.filter(({ eventId }) => eventId === undefined);
+  for (const [blockId, ofBlock] of Map.groupBy(inBlocks, ({ blockId = '' }) => blockId)) {
+    const node = findBlock(edited, blockId);
+    if (!node) continue;
+    const wanted = ofBlock.map((origin) => ({ keys: toListKeys(origin), origin }));
+    replaceBlock(edited, node, changeInside(getBlock(node), wanted, change));
+  }
 }
 
 /** Lists that lead from a block to an item or a button, with its id. */
@@ -67,16 +79,30 @@ function toListKeys({ itemId, pathId }: Origin): [key: string, id: string][] {
   ];
 }
 
-function changeInLists(
+/** An element to change, and the lists that lead there from where the search is. */
+type Wanted = { keys: [key: string, id: string][]; origin: Origin };
+
+function changeInside(
   element: JsonObject,
-  [first, ...others]: [key: string, id: string][],
-  change: (owner: JsonObject) => JsonObject,
+  wanted: readonly Wanted[],
+  change: (owner: JsonObject, origin: Origin) => JsonObject,
 ): JsonObject {
-  if (!first) return change(element);
-  const [key, id] = first;
-  const list = getElements(element, key);
-  const index = findIndexById(list, id);
-  return withKey(element, key, list.with(index, changeInLists(list[index] as JsonObject, others, change)));
+  const own = wanted.findLast(({ keys }) => keys.length === 0);
+  let changed = own ? change(element, own.origin) : element;
+  for (const listKey of ['items', 'paths']) {
+    const inList = wanted.filter(({ keys: [first] }) => first?.[0] === listKey);
+    if (inList.length === 0) continue;
+    const byId = Map.groupBy(inList, ({ keys: [first] }) => first?.[1]);
+    const list = getElements(element, listKey).map((one) => {
+      const inside = isJsonObject(one) && typeof one.id === 'string' ? byId.get(one.id) : undefined;
+      if (!inside || !isJsonObject(one)) return one;
+      byId.delete(String(one.id));
+      const inner = inside.map(({ keys, origin }) => ({ keys: keys.slice(1), origin }));
+      return changeInside(one, inner, change);
+    });
+    if (Object.hasOwn(element, listKey)) changed = withKey(changed, listKey, list);
+  }
+  return changed;
 }
 
 /**
@@ -84,26 +110,44 @@ function changeInLists(
  * no operation, are left out.
  */
 export function findNamers(edited: EditedDocument, edgeId: string): Origin[] {
-  const events = edited.events.filter(({ outgoingEdgeId }) => outgoingEdgeId === edgeId);
-  const blocks = [...(edited.namers.get(edgeId) ?? [])].map(({ value }) => value as JsonObject);
-  const owners = [
-    ...events.map((owner) => ({ owner: owner as JsonObject, origin: { eventId: owner.id } as Origin })),
-    ...blocks.flatMap(listOwners),
+  const nodes = [...(edited.namers.get(edgeId) ?? [])];
+  const blocks = nodes.filter((node) => findBlock(edited, String(getBlock(node).id)) === node).map(getBlock);
+  const owners: Owner[] = [
+    ...takeFirst(edited.events).map((owner) => ({ owner, origin: { eventId: owner.id } })),
+    ...blocks.flatMap((block) => listOwners(block, takeFirst)),
   ];
   return owners
-    .filter(({ owner, origin }) => owner[EDGE_KEY] === edgeId && findOwner(edited, origin) === owner)
+    .filter(({ owner }) => owner[EDGE_KEY] === edgeId)
     .map(({ owner, origin }) => ({ ...origin, ...findKeyAfter(owner) }));
 }
 
-/** Lists the elements of a block that can name an edge, the block first. */
-function listOwners(block: JsonObject): { owner: JsonObject; origin: Origin }[] {
+/** An element that can name an edge. */
+type Owner = { owner: JsonObject; origin: Origin };
+
+type Identified = JsonObject & { id: string };
+
+/** Leaves out elements with an id that one before them has. Ids lead to the first. */
+function takeFirst<T extends Identified>(elements: readonly T[]): T[] {
+  const ids = new Set<string>();
+  return elements.filter(({ id }) => ids.size < ids.add(id).size);
+}
+
+/**
+ * Lists the elements of a block that can name an edge, the block first.
+ *
+ * @param select elements of a list to go through. Absent: all
+ */
+function listOwners(
+  block: JsonObject,
+  select = (elements: readonly Identified[]): readonly Identified[] => elements,
+): Owner[] {
   const { id: blockId } = block;
   if (typeof blockId !== 'string') return [];
   return [
     { owner: block, origin: { blockId } },
-    ...listIdentified(block, 'items').flatMap((item) => [
+    ...select(listIdentified(block, 'items')).flatMap((item) => [
       { owner: item, origin: { blockId, itemId: item.id } },
-      ...listIdentified(item, 'paths').map((button) => ({
+      ...select(listIdentified(item, 'paths')).map((button) => ({
         owner: button,
         origin: { blockId, itemId: item.id, pathId: button.id },
       })),
@@ -111,9 +155,9 @@ function listOwners(block: JsonObject): { owner: JsonObject; origin: Origin }[] 
   ];
 }
 
-function listIdentified(element: JsonObject, key: string): (JsonObject & { id: string })[] {
+function listIdentified(element: JsonObject, key: string): Identified[] {
   return getElements(element, key).filter(
-    (one): one is JsonObject & { id: string } => isJsonObject(one) && typeof one.id === 'string',
+    (one): one is Identified => isJsonObject(one) && typeof one.id === 'string',
   );
 }
 

@@ -32,6 +32,10 @@ export type EditedDocument = {
   jumps: Set<BlockNode>;
   /** Blocks without anything that names a variable. */
   withoutNames: WeakSet<object>;
+  /** First blocks with ids that several have, as long as no block comes, goes or moves. */
+  firstBlocks: Map<string, BlockNode>;
+  /** Values that renaming variables has looked at, and characters that it has added. */
+  renaming: { values: number; addedChars: number };
 };
 
 export function openDocument(document: BotDocument): EditedDocument {
@@ -45,6 +49,8 @@ export function openDocument(document: BotDocument): EditedDocument {
     namers: new Map(),
     jumps: new Set(),
     withoutNames: new WeakSet(),
+    firstBlocks: new Map(),
+    renaming: { values: 0, addedChars: 0 },
   };
   edited.groups = document.groups.map((group) => createGroupNode(edited, group));
   return edited;
@@ -89,6 +95,7 @@ export function insertBlock(
 
 function createBlockNode(edited: EditedDocument, group: GroupNode, value: unknown): BlockNode {
   const node = { value, group };
+  edited.firstBlocks.clear();
   if (isJsonObject(value) && typeof value.id === 'string') {
     addToIndex(edited.blocksById, value.id, node);
   }
@@ -128,7 +135,8 @@ export function removeBlock(edited: EditedDocument, node: BlockNode): void {
   forgetBlock(edited, node);
 }
 
-function forgetBlock({ blocksById, namers, jumps }: EditedDocument, node: BlockNode): void {
+function forgetBlock({ blocksById, firstBlocks, namers, jumps }: EditedDocument, node: BlockNode): void {
+  firstBlocks.clear();
   jumps.delete(node);
   for (const { edgeId } of isJsonObject(node.value) ? getEdgeOwners(node.value, '') : []) {
     namers.get(edgeId)?.delete(node);
@@ -143,10 +151,32 @@ export function findGroup({ groups }: EditedDocument, id: string): GroupNode | u
 }
 
 /** Finds a block. The first of several with the same id is the one that chats find. */
-export function findBlock({ groups, blocksById }: EditedDocument, id: string): BlockNode | undefined {
+export function findBlock(
+  { groups, blocksById, firstBlocks }: EditedDocument,
+  id: string,
+): BlockNode | undefined {
   const nodes = blocksById.get(id) ?? new Set();
   if (nodes.size < 2) return [...nodes][0];
-  return groups.flatMap(({ blocks }) => blocks).find((block) => nodes.has(block));
+  const first =
+    firstBlocks.get(id) ?? groups.flatMap(({ blocks }) => blocks).find((block) => nodes.has(block));
+  if (first) firstBlocks.set(id, first);
+  return first;
+}
+
+/** Whether a block has the id. */
+export function hasBlock({ blocksById }: EditedDocument, id: string): boolean {
+  return (blocksById.get(id)?.size ?? 0) > 0;
+}
+
+/** Moves a block, in its group or to another. */
+export function moveBlockTo(edited: EditedDocument, node: BlockNode, target: GroupNode, index: number): void {
+  const { group } = node;
+  group.blocks.splice(group.blocks.indexOf(node), 1);
+  group.hasOtherBlocks = true;
+  target.blocks.splice(index, 0, node);
+  target.hasOtherBlocks = true;
+  node.group = target;
+  edited.firstBlocks.clear();
 }
 
 /** Returns the block of a node that was found by its id. */

@@ -13,6 +13,12 @@ import { once } from '#lib/platform/validation/once.ts';
 /** Operations in one list. */
 export const MAX_OPERATIONS = 500;
 
+/** Elements that an operation lets name an edge, or stop. Usually one does. */
+const MAX_NAMERS = 200;
+
+/** Characters of a variable's name when it is renamed: each of its mentions grows by as many. */
+const MAX_NAME_CHARS = 1_000;
+
 /** Levels of a path. No document is nested deeper: a request's body has at most 200 levels. */
 const MAX_PATH_KEYS = 200;
 
@@ -93,14 +99,14 @@ export const operation = once(
         op: z.literal('connect'),
         value: edge(),
         /** Elements that get the edge's id as their `outgoingEdgeId`. Absent: the one that `from` names. */
-        namedBy: z.array(origin()).optional(),
+        namedBy: z.array(origin()).max(MAX_NAMERS).optional(),
         ...at(),
       }),
       z.strictObject({
         op: z.literal('disconnect'),
         was: edge(),
         /** Elements that lose their `outgoingEdgeId`. Absent: all that name the edge. */
-        namedBy: z.array(origin()).optional(),
+        namedBy: z.array(origin()).max(MAX_NAMERS).optional(),
       }),
       z.strictObject({
         op: z.literal('changeEdge'),
@@ -119,8 +125,8 @@ export const operation = once(
       z.strictObject({
         op: z.literal('renameVariable'),
         variableId: id(),
-        was: z.string(),
-        value: z.string(),
+        was: z.string().max(MAX_NAME_CHARS),
+        value: z.string().max(MAX_NAME_CHARS),
       }),
       /** Changes name, icon, theme, settings or the preferences of the results' table. */
       z.strictObject({ op: z.literal('changeBot'), ...change() }),

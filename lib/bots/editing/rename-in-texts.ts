@@ -1,4 +1,5 @@
 import { CODE } from '#lib/blocks/logic/code.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { isMentionable } from './assert-applicable.ts';
 import { type BlockNode, type EditedDocument, replaceBlock } from './edited-document.ts';
@@ -17,14 +18,28 @@ const REFERENCES = new Set(['id', 'outgoingEdgeId']);
 
 const BOT_FIELDS = ['theme', 'settings'] as const;
 
-/** Replaces a variable's name wherever a text of the document means the variable. */
+/** Values that all renames of a list may look at, in about a second. Bots have some hundred near a mention. */
+const MAX_VALUES = 1_000_000;
+
+/** Characters that all renames of a list may add: more than a bot may have. */
+const MAX_ADDED_CHARS = 8_000_000;
+
+/**
+ * Replaces a variable's name wherever a text of the document means the variable.
+ *
+ * @throws PAYLOAD_TOO_LARGE before the bot, or the time that this takes, grows out of bounds
+ */
 export function renameInTexts(edited: EditedDocument, name: string, newName: string): void {
   if (!isMentionable(name) || name === newName) return;
-  const rename = (text: string): string => replaceName(text, name, newName);
-  for (const [index, event] of edited.events.entries()) edited.events[index] = renameInside(event, rename);
+  const rename = (text: string): string => replaceName(edited, text, name, newName);
+  for (const [index, event] of edited.events.entries()) {
+    edited.events[index] = renameInside(edited, event, rename);
+  }
   for (const node of edited.groups.flatMap(({ blocks }) => blocks)) renameInNode(edited, node, name, newName);
   const { head } = edited;
-  const fields = BOT_FIELDS.map((field) => [field, renameInside(head[field] as JsonObject, rename)] as const);
+  const fields = BOT_FIELDS.map(
+    (field) => [field, renameInside(edited, head[field] as JsonObject, rename)] as const,
+  );
   if (fields.some(([field, value]) => value !== head[field])) {
     edited.head = { ...head, ...Object.fromEntries(fields) };
   }
@@ -38,29 +53,51 @@ function renameInNode(edited: EditedDocument, node: BlockNode, name: string, new
     edited.withoutNames.add(block);
     return;
   }
-  const renamed = renameInBlock(block, name, newName);
+  const renamed = renameInBlock(edited, block, name, newName);
   if (renamed !== block) replaceBlock(edited, node, renamed);
 }
 
-function replaceName(text: string, name: string, newName: string): string {
+function replaceName(edited: EditedDocument, text: string, name: string, newName: string): string {
+  const mentions = text.split(`{{${name}}}`).length - 1;
+  if (mentions === 0) return text;
+  countAddedChars(edited, mentions * (newName.length - name.length));
   return text.replaceAll(`{{${name}}}`, () => `{{${newName}}}`);
 }
 
-function renameInBlock(block: JsonObject, name: string, newName: string): JsonObject {
-  const renamed = renameInside(block, (text) => replaceName(text, name, newName));
+function countAddedChars({ renaming }: EditedDocument, chars: number): void {
+  renaming.addedChars += Math.max(0, chars);
+  if (renaming.addedChars > MAX_ADDED_CHARS) {
+    throw new ServiceError(
+      'PAYLOAD_TOO_LARGE',
+      'With the new names of variables, the bot would be too large',
+    );
+  }
+}
+
+function countValues({ renaming }: EditedDocument, values: number): void {
+  renaming.values += values;
+  if (renaming.values > MAX_VALUES) {
+    const message = 'Renames too many variables of a bot of this size; send fewer operations at once';
+    throw new ServiceError('PAYLOAD_TOO_LARGE', message);
+  }
+}
+
+function renameInBlock(edited: EditedDocument, block: JsonObject, name: string, newName: string): JsonObject {
+  const renamed = renameInside(edited, block, (text) => replaceName(edited, text, name, newName));
   const { options } = renamed;
   if (renamed.type !== CODE.type || !isJsonObject(options) || typeof options.content !== 'string')
     return renamed;
-  const content = renameInScript(options.content, name, newName);
+  const content = renameInScript(edited, options.content, name, newName);
   return content === options.content ? renamed : { ...renamed, options: { ...options, content } };
 }
 
 /** A name that a script sets, as long as it is written in quotes without anything that they would have to escape. */
 const SET_BY_SCRIPT = /(\bsetVariable\(\s*)(["'])([^"'\\\n]{1,200})\2(?=\s*,)/g;
 
-function renameInScript(script: string, name: string, newName: string): string {
+function renameInScript(edited: EditedDocument, script: string, name: string, newName: string): string {
   return script.replace(SET_BY_SCRIPT, (call, start: string, quote: string, set: string) => {
     if (set !== name) return call;
+    countAddedChars(edited, newName.length - name.length);
     return start + (/["'\\\n]/.test(newName) ? JSON.stringify(newName) : quote + newName + quote);
   });
 }
@@ -70,6 +107,7 @@ function renamePrefillable(edited: EditedDocument, name: string, newName: string
   const { security } = settings;
   const names: unknown = security?.prefillableVariables;
   if (!Array.isArray(names) || !names.includes(name)) return;
+  countAddedChars(edited, names.filter((one) => one === name).length * (newName.length - name.length));
   const prefillableVariables = names.map((one: unknown) => (one === name ? newName : one)) as string[];
   edited.head = {
     ...edited.head,
@@ -78,18 +116,20 @@ function renamePrefillable(edited: EditedDocument, name: string, newName: string
 }
 
 /** Returns the value itself if no text in it changes. */
-function renameInside<T>(value: T, rename: (text: string) => string): T {
+function renameInside<T>(edited: EditedDocument, value: T, rename: (text: string) => string): T {
   if (typeof value === 'string') return rename(value) as T;
   if (Array.isArray(value)) {
     const list: unknown[] = value;
-    const renamed = list.map((element) => renameInside(element, rename));
+    countValues(edited, list.length);
+    const renamed = list.map((element) => renameInside(edited, element, rename));
     return renamed.every((element, index) => element === list[index]) ? value : (renamed as T);
   }
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value);
+  countValues(edited, entries.length);
   const renamed = entries.map(([key, inner]): [string, unknown] => [
     key,
-    REFERENCES.has(key) ? inner : renameInside(inner, rename),
+    REFERENCES.has(key) ? inner : renameInside(edited, inner, rename),
   ]);
   return renamed.every(([, inner], index) => inner === entries[index]?.[1])
     ? value

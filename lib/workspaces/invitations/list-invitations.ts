@@ -14,11 +14,15 @@ export async function listInvitations(workspaceId: string, caller: Caller): Prom
   return pending.map(toListedInvitation);
 }
 
-/** Leaves out the digests. */
+/** Leaves out the digests. Keys are always in the same order, which the table does not keep. */
 export function toListedInvitation({
-  secretDigest: _,
-  creatorDigest: __,
-  ...invitation
+  id,
+  workspaceId,
+  name,
+  role,
+  createdAt,
+  expiresAt,
+  createdBy: { tokenId, tokenName },
 }: StoredInvitation): Invitation {
-  return invitation;
+  return { id, workspaceId, name, role, createdAt, expiresAt, createdBy: { tokenId, tokenName } };
 }

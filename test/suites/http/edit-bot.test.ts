@@ -92,7 +92,8 @@ describeApi('POST /v1/bots/{botId}/edits', (api) => {
       const document = v6Document();
       const keys = fc.dictionary(
         fc.string({ minLength: 1 }).filter((key) => !/^(__proto__|constructor|\d+)$/.test(key)),
-        fc.jsonValue(),
+        // No body may have such keys.
+        fc.jsonValue().filter((value) => !/"(__proto__|prototype)":/.test(JSON.stringify(value))),
         { minKeys: 1, maxKeys: 4, noNullPrototype: true },
       );
       await fc.assert(

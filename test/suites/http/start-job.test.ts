@@ -3,12 +3,15 @@ import { readDomain } from '#lib/bots/domains/domain-store.ts';
 import { startWork } from '#lib/jobs/job-starter.ts';
 import { createJob, readJob, saveJob } from '#lib/jobs/job-store.ts';
 import { takeQuota } from '#lib/platform/quotas/quota-store.ts';
+import { queryAll } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import { countStats } from '#lib/results/analytics/stats-store.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { freeDomain } from '#test/support/endpoints/domains.ts';
 import { type FakeS3, startFakeS3 } from '#test/support/fake-s3.ts';
+import { createInvitation } from '#test/support/invitation-client.ts';
 import { endedJob, sendJob, startJob } from '#test/support/job-client.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
 import { waitingJob } from '#test/support/stored-jobs.ts';
@@ -101,6 +104,7 @@ describeApi('POST /v1/workspaces/{workspaceId}/jobs', (api) => {
       const domain = { workspaceId: workspace.id, name };
       await api.request({ method: 'POST', path: '/v1/custom-domains', ...more, body: domain });
       expect(await readDomain(name)).toBeDefined();
+      await createInvitation(api, {}, { id: workspace.id, ...more });
       await storedResult(workspace.id, botId, { answers: 2 });
       await countStats(botId, { views: 1 }, new Date());
       await takeQuota(workspace.id, 'MAILS', { amount: 1, limit: 10 });
@@ -120,6 +124,12 @@ describeApi('POST /v1/workspaces/{workspaceId}/jobs', (api) => {
         expect.objectContaining({ id: workspace.id }),
       );
       expect(await readDomain(name)).toBeUndefined();
+      expect(
+        await queryAll({
+          keyCondition: 'pk = :pk',
+          values: { ':pk': keys.invitationPartition(workspace.id) },
+        }),
+      ).toEqual([]);
     });
   });
 

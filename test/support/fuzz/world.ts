@@ -141,13 +141,13 @@ async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
     // A workspace has a limited number of them.
     await dropInvitations((await readInvitations(workspaceId)).pending);
     const invitations = await Promise.all(
-      Array.from({ length: 12 }, async (_, n) => {
+      Array.from({ length: 24 }, async (_, n) => {
         const request = { workspaceId, name: `Guest ${n}`, role: 'viewer' as const };
         return await createInvitation(request, `Bearer ${tokens.admin}`, caller);
       }),
     );
-    pools.invitationId = invitations.slice(0, 6).map(({ invitation }) => invitation.id);
-    pools.invitationSecret = invitations.slice(6).map(({ secret }) => secret);
+    pools.invitationId = invitations.slice(0, 12).map(({ invitation }) => invitation.id);
+    pools.invitationSecret = invitations.slice(12).map(({ secret }) => secret);
     // Jobs that were never started do not count as unfinished.
     const longAgo = new Date(Date.now() - HOUR_MS).toISOString();
     const jobs = await Promise.all(

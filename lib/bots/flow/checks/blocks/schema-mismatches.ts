@@ -9,6 +9,9 @@ export type Mismatch = { path: PropertyKey[] } & ({ expected: string } | { meant
 const MIN_KEY_CHARS = 4;
 const MAX_SHOWN_VALUES = 20;
 
+/** No other keys than those of the schema are known. */
+const NO_OTHERS: ReadonlySet<string> = new Set();
+
 /**
  * Yields what a schema does not accept, in the order of the value. Unlike zod's own parsing, it finds keys that are
  * misspelt, and a caller who stops early does not pay for the rest: an array of a document may have a million entries.
@@ -28,7 +31,7 @@ export function* findMismatches(
   } else if (schema instanceof z.ZodUnion) {
     yield* findInUnion(schema, value, path);
   } else if (schema instanceof z.ZodObject && isJsonObject(value)) {
-    yield* findInObject(schema.shape, value, path, Object.keys(schema.shape));
+    yield* findInObject(schema.shape, value, path, NO_OTHERS);
   } else if (schema instanceof z.ZodArray && Array.isArray(value)) {
     yield* findInEntries(schema.element, value.entries(), path);
   } else if (schema instanceof z.ZodRecord && isJsonObject(value)) {
@@ -57,17 +60,16 @@ function* findInObject(
   shape: z.core.$ZodLooseShape,
   value: JsonObject,
   path: PropertyKey[],
-  known: readonly string[],
+  known: ReadonlySet<string>,
 ): Generator<Mismatch> {
-  const missing = Object.keys(shape).filter(
-    (key) => key.length >= MIN_KEY_CHARS && !Object.hasOwn(value, key),
-  );
   for (const [key, inner] of Object.entries(value)) {
     const innerPath = [...path, key];
     if (Object.hasOwn(shape, key)) {
       yield* findMismatches(shape[key] as z.core.$ZodType, inner, innerPath);
-    } else if (!known.includes(key)) {
-      const meant = missing.find((candidate) => isOneEditAway(key, candidate));
+    } else if (!known.has(key)) {
+      const meant = Object.keys(shape).find(
+        (name) => name.length >= MIN_KEY_CHARS && !Object.hasOwn(value, name) && isOneEditAway(key, name),
+      );
       if (meant !== undefined) yield { path: innerPath, meant };
     }
   }
@@ -79,15 +81,45 @@ function* findInVariant(
   value: JsonObject,
   path: PropertyKey[],
 ): Generator<Mismatch> {
+  const { discriminator, shapes, keys } = describeVariants(schema);
+  const tag = value[discriminator];
+  const shape = shapes.get(tag);
+  if (shape) yield* findInObject(shape, value, path, keys);
+  else yield { path: [...path, discriminator], expected: formatChoice([...shapes.keys()].filter(isGiven)) };
+}
+
+type Variants = {
+  discriminator: string;
+  /** Fields by the value of the discriminator, undefined if it may be absent. */
+  shapes: ReadonlyMap<unknown, z.core.$ZodLooseShape>;
+  keys: ReadonlySet<string>;
+};
+
+/** A list may have a million entries of the same schema. */
+const VARIANTS = new WeakMap<z.ZodDiscriminatedUnion, Variants>();
+
+function describeVariants(schema: z.ZodDiscriminatedUnion): Variants {
+  const known = VARIANTS.get(schema);
+  if (known) return known;
   const { discriminator } = schema.def;
-  const variants = schema.options.flatMap((option) => (option instanceof z.ZodObject ? [option.shape] : []));
-  const tags = variants.map((shape) => shape[discriminator] as z.core.$ZodType);
-  const variant = variants.find((_, index) => {
-    const tag = tags[index];
-    return tag !== undefined && z.safeParse(tag, value[discriminator]).success;
-  });
-  if (variant) yield* findInObject(variant, value, path, variants.flatMap(Object.keys));
-  else yield { path: [...path, discriminator], expected: formatChoice(tags.flatMap(listValues)) };
+  const options = schema.options.flatMap((option) => (option instanceof z.ZodObject ? [option.shape] : []));
+  const shapes = new Map<unknown, z.core.$ZodLooseShape>();
+  for (const shape of options) {
+    for (const tag of listTags(shape[discriminator])) if (!shapes.has(tag)) shapes.set(tag, shape);
+  }
+  const variants = { discriminator, shapes, keys: new Set(options.flatMap(Object.keys)) };
+  VARIANTS.set(schema, variants);
+  return variants;
+}
+
+/** Lists the values of a discriminator, undefined if it may be absent. */
+function listTags(schema: z.core.$ZodType): unknown[] {
+  const isOptional = schema instanceof z.ZodOptional || schema instanceof z.ZodUndefined;
+  return [...listValues(schema), ...(isOptional ? [undefined] : [])];
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined;
 }
 
 /** Reports what is wrong in the only alternative that a value can be meant for, or else the value as a whole. */
