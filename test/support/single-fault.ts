@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { isItemKind } from '#apps/operator/verification/check-item.ts';
 import { tableReader } from '#apps/operator/verification/table-reader.ts';
 import { verifyItems } from '#apps/operator/verification/verify-table.ts';
@@ -95,6 +96,8 @@ export type Observation<T> = {
   requests: DatabaseRequest[];
   /** Keys of the partitions that were read or written. */
   partitions: Set<string>;
+  /** Errors of the database that nobody injected, to explain a response that nobody expected. */
+  errors: string[];
 };
 
 /**
@@ -109,20 +112,26 @@ export async function withFault<T>(
 ): Promise<Observation<T>> {
   const requests: DatabaseRequest[] = [];
   const partitions = new Set<string>();
+  const errors: string[] = [];
   let hasStruck = false;
   const value = await intercepting(
     async (request, send) => {
       const number = requests.push(request) - 1;
       for (const partition of listPartitions(request)) partitions.add(partition);
       const isStruck = fault?.isDeath ? number >= at : number === at && !hasStruck;
-      if (!fault || !isStruck) return await send(request.input);
+      if (!fault || !isStruck) {
+        return await send(request.input).catch((error: unknown) => {
+          errors.push(`${request.command}: ${inspect(error, { depth: 1 })}`);
+          throw error;
+        });
+      }
       hasStruck = true;
       return await fault.strike(request, () => send(request.input));
     },
     run,
     fault?.attempt,
   );
-  return { value, requests, partitions };
+  return { value, requests, partitions, errors };
 }
 
 function listPartitions({ text }: DatabaseRequest): string[] {

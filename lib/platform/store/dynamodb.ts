@@ -87,12 +87,22 @@ const UNAVAILABLE = new Set([
   'ServiceUnavailable',
   'TransactionInProgressException',
   'TimeoutError',
+  // Node's codes of a connection that cannot be opened. A lost one is a TimeoutError, whatever its code.
   'ECONNREFUSED',
   'ECONNRESET',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
 ]);
 
 function getName(error: unknown): string {
-  return error instanceof Error ? ((error as { code?: string }).code ?? error.name) : '';
+  return error instanceof Error ? error.name : '';
+}
+
+function isUnavailable(error: unknown): boolean {
+  const { code = '' } = error as { code?: string };
+  return UNAVAILABLE.has(getName(error)) || UNAVAILABLE.has(code);
 }
 
 function tookTooLong(cause: unknown): ServiceError {
@@ -136,7 +146,7 @@ async function send<T>(request: (options: SendOptions) => Promise<T>, attempt = 
         isSure: metadata?.attempts === 1,
       });
     }
-    if (UNAVAILABLE.has(name)) throw unavailable(error);
+    if (isUnavailable(error)) throw unavailable(error);
     throw error;
   }
 }

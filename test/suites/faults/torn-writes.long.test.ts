@@ -203,6 +203,25 @@ describeApi('A database that fails', (api) => {
     });
   });
 
+  describe.runIf(api.canInjectFaults)('for good', () => {
+    // As the request handler names them: a lost connection and a late response are a TimeoutError with Node's code.
+    it.each([
+      ['TimeoutError', undefined],
+      ['TimeoutError', 'ETIMEDOUT'],
+      ['TimeoutError', 'EPIPE'],
+      ['Error', 'ECONNREFUSED'],
+      ['Error', 'ENOTFOUND'],
+      ['Error', 'EAI_AGAIN'],
+    ])('is reported as unavailable after a %s with the code %s', async (name, code) => {
+      const { id } = await importBot(api, v6Document());
+      const { value: response } = await failing(
+        { when: isHeadWrite, error: databaseError(name, { ...(code && { code }) }) },
+        () => sendPatch(api, id, { name: 'Never' }),
+      );
+      expect([response.status, response.headers.has('retry-after')]).toStrictEqual([503, true]);
+    });
+  });
+
   describe.runIf(api.canInjectFaults)('temporarily', () => {
     it.each([
       'ProvisionedThroughputExceededException',
