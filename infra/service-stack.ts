@@ -125,10 +125,8 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'ChatUrl', { value: getUrl(config.chatDomainName, chat) });
   }
 
-  private endpointFunction(
-    endpoint: Endpoint,
-    { table, files, jobs, sites, config }: Resources,
-  ): ServiceFunction {
+  private endpointFunction(endpoint: Endpoint, resources: Resources): ServiceFunction {
+    const { table, files, jobs, config } = resources;
     const {
       checksTokens = false,
       runsBots = false,
@@ -143,24 +141,7 @@ export class ServiceStack extends Stack {
       description: endpoint.summary,
       memoryMb: endpoint.memoryMb,
       timeoutSeconds: endpoint.timeoutSeconds,
-      environment: {
-        TABLE_NAME: table.tableName,
-        STAGE: config.stage,
-        DATA_RETENTION_DAYS: String(config.dataRetentionDays),
-        AUDIT_RETENTION_DAYS: String(config.auditRetentionDays),
-        MANAGEMENT_CORS_ORIGINS: config.managementCorsOrigins.join(','),
-        ...(sites && getSiteEnvironment(endpoint, sites, config)),
-        ...(startsJobs && jobs.environment),
-        ...((startsJobs || readsExports) && files?.bucketEnvironment),
-        ...(looksUpCredentials && credentialsEnvironment(config)),
-        ...(managesCredentials && createManagedEnvironment(managesCredentials, config)),
-        ...(runsBots && outsideEnvironment(config, files)),
-        ...(takesFiles && {
-          ...files?.environment,
-          MAX_UPLOAD_MB: String(config.maxUploadMegabytes),
-          UPLOAD_MB_PER_WORKSPACE_AND_DAY: String(config.uploadMegabytesPerWorkspaceAndDay),
-        }),
-      },
+      environment: createEnvironment(endpoint, resources),
       isSplit: hasLazyPackages(endpoint),
       config,
     });
@@ -180,6 +161,32 @@ export class ServiceStack extends Stack {
     if (takesFiles) files?.grantPut(serviceFunction, [FILE_PREFIXES.uploads, FILE_PREFIXES.private]);
     return serviceFunction;
   }
+}
+
+/** Returns the variables of an endpoint's function: where the table is, and whatever else its contract says it uses. */
+function createEnvironment(
+  endpoint: Endpoint,
+  { table, files, jobs, sites, config }: Resources,
+): Record<string, string> {
+  const { runsBots, looksUpCredentials, managesCredentials, takesFiles, startsJobs, readsExports } = endpoint;
+  return {
+    TABLE_NAME: table.tableName,
+    STAGE: config.stage,
+    DATA_RETENTION_DAYS: String(config.dataRetentionDays),
+    AUDIT_RETENTION_DAYS: String(config.auditRetentionDays),
+    MANAGEMENT_CORS_ORIGINS: config.managementCorsOrigins.join(','),
+    ...(sites && getSiteEnvironment(endpoint, sites, config)),
+    ...(startsJobs && jobs.environment),
+    ...((startsJobs || readsExports) && files?.bucketEnvironment),
+    ...(looksUpCredentials && credentialsEnvironment(config)),
+    ...(managesCredentials && createManagedEnvironment(managesCredentials, config)),
+    ...(runsBots && outsideEnvironment(config, files)),
+    ...(takesFiles && {
+      ...files?.environment,
+      MAX_UPLOAD_MB: String(config.maxUploadMegabytes),
+      UPLOAD_MB_PER_WORKSPACE_AND_DAY: String(config.uploadMegabytesPerWorkspaceAndDay),
+    }),
+  };
 }
 
 /** Returns the variables by which a function knows requests through the sites, and the names of pages. */

@@ -38,7 +38,7 @@ export function describeEndpoint(): EndpointDescription {
   return {
     example: {
       params: { workspaceId: WORKSPACE_ID, credentialsId: CREDENTIALS_ID },
-      body: { kind: 'openai', name: 'Support', data: { apiKey: 'key-4f1a' } },
+      body: { kind: makeCredentials().kind, name: 'Support', data: { apiKey: 'key-4f1a' } },
       response: { credentials: makeCredentials(), secretUsdPerMonth: 0.4 },
     },
     properties: {

@@ -6,7 +6,7 @@ export const CREDENTIALS_STATES = ['stored', 'incomplete'] as const;
 
 export type CredentialsState = (typeof CREDENTIALS_STATES)[number];
 
-/** What the table knows of stored credentials: everything but their value. */
+/** Stored credentials as the table has them: without their value. */
 export type CredentialsRecord = {
   id: string;
   workspaceId: string;

@@ -2,7 +2,7 @@ import { CREDENTIAL_KINDS, fieldValue } from '#lib/bots/document/credential-kind
 import { type HttpPort, type HttpRequest, HttpRequestError } from '#lib/engine/model/ports.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
-/** What is known of credentials: `untested` if the provider said neither that they are valid nor that they are not. */
+/** Result of testing credentials: `untested` if the provider said neither that they are valid nor that they are not. */
 export type CredentialsVerdict = {
   status: 'valid' | 'invalid' | 'untested';
   /** For people. Never has a part of the credentials or of the provider's response. */

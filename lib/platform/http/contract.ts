@@ -97,8 +97,8 @@ export type Endpoint = {
    */
   looksUpCredentials?: true;
   /**
-   * What the endpoint does with stored credentials. Its function gets that permission alone: one may write secrets, another may
-   * delete them, and only one that tests them may read.
+   * Use of stored credentials. The function gets that permission alone: one may write secrets, another may delete them, and
+   * only one that tests them may read.
    */
   managesCredentials?: 'list' | 'put' | 'delete' | 'test';
   /** Whether the function checks tokens itself, because only some of its requests need one. */
