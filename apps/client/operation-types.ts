@@ -1136,20 +1136,9 @@ export type Settings = {
                     /** How the message is compared */
                     comparisonOperator?:
                       | (
-                          | 'Equal to'
-                          | 'Not equal'
-                          | 'Contains'
-                          | 'Does not contain'
-                          | 'Greater than'
-                          | 'Greater or equal to'
-                          | 'Less than'
-                          | 'Less or equal to'
-                          | 'Is set'
-                          | 'Is empty'
-                          | 'Starts with'
-                          | 'Ends with'
-                          | 'Matches regex'
-                          | 'Does not match regex'
+                          | 'Equal to' | 'Not equal' | 'Contains' | 'Does not contain' | 'Greater than'
+                          | 'Greater or equal to' | 'Less than' | 'Less or equal to' | 'Is set' | 'Is empty' | 'Starts with'
+                          | 'Ends with' | 'Matches regex' | 'Does not match regex'
                         )
                       | undefined;
                     value?: string | undefined;
@@ -1356,17 +1345,8 @@ export type Edge = {
 export type Warning = {
   /** Kind of the issue, for programs */
   code:
-    | 'UNWRAPPED'
-    | 'FILLED_IN'
-    | 'RENAMED'
-    | 'DROPPED'
-    | 'CONNECTED'
-    | 'ROUNDED'
-    | 'DANGLING'
-    | 'UNKNOWN_BOT'
-    | 'CREDENTIALS_NOT_STORED'
-    | 'NO_EFFECT'
-    | 'NOT_CHECKED';
+    | 'UNWRAPPED' | 'FILLED_IN' | 'RENAMED' | 'DROPPED' | 'CONNECTED' | 'ROUNDED' | 'DANGLING' | 'UNKNOWN_BOT'
+    | 'CREDENTIALS_NOT_STORED' | 'NO_EFFECT' | 'NOT_CHECKED';
   /** The place, such as `bot.groups[0].id` */
   path: string;
   /** The outcome in words, for people */
@@ -1381,50 +1361,14 @@ export type FlowIssue = {
   severity: 'error' | 'warning' | 'info';
   /** Kind of the issue, for programs */
   code:
-    | 'NO_START'
-    | 'START_NOT_CONNECTED'
-    | 'DANGLING'
-    | 'JUMP_TO_NOWHERE'
-    | 'UNREACHABLE_GROUP'
-    | 'EMPTY_GROUP'
-    | 'NO_VARIABLE'
-    | 'UNKNOWN_VARIABLE'
-    | 'UNKNOWN_BLOCK_TYPE'
-    | 'UNNAMED_EDGE'
-    | 'IGNORED_EDGE'
-    | 'DEAD_END'
-    | 'MISSING_REQUEST'
-    | 'INCOMPLETE_BLOCK'
-    | 'INCOMPLETE_CONDITION'
-    | 'INVALID_PATTERN'
-    | 'NO_ITEMS'
-    | 'EMPTY_ITEM'
-    | 'NO_VALID_ANSWER'
-    | 'NOTHING_SHOWN'
-    | 'UNSET_COUNTER'
-    | 'UNKNOWN_OPTION'
-    | 'UNEXPECTED_OPTION'
-    | 'MISSPELT_OPTION'
-    | 'UNUSED_EVENT'
-    | 'MISSING_CREDENTIALS'
-    | 'CREDENTIALS_NOT_STORED'
-    | 'UNKNOWN_BOT'
-    | 'UNPUBLISHED_BOT'
-    | 'DUPLICATE_ID'
-    | 'OPEN_TO_PREFILLING'
-    | 'FORGEABLE_WEBHOOK'
-    | 'UNREADABLE_AMOUNT'
-    | 'INVALID_TIME_ZONE'
-    | 'WAIT_WITHOUT_PAUSE'
-    | 'UNENCODED_VARIABLE'
-    | 'UNREADABLE_DATE'
-    | 'CALCULATED'
-    | 'ROUNDED'
-    | 'UNSUPPORTED'
-    | 'UNMATCHED_SELECTOR'
-    | 'NO_EFFECT'
-    | 'NOT_CHECKED'
-    | 'MORE';
+    | 'NO_START' | 'START_NOT_CONNECTED' | 'DANGLING' | 'JUMP_TO_NOWHERE' | 'UNREACHABLE_GROUP' | 'EMPTY_GROUP'
+    | 'NO_VARIABLE' | 'UNKNOWN_VARIABLE' | 'UNKNOWN_BLOCK_TYPE' | 'UNNAMED_EDGE' | 'IGNORED_EDGE' | 'DEAD_END'
+    | 'MISSING_REQUEST' | 'INCOMPLETE_BLOCK' | 'INCOMPLETE_CONDITION' | 'INVALID_PATTERN' | 'NO_ITEMS' | 'EMPTY_ITEM'
+    | 'NO_VALID_ANSWER' | 'NOTHING_SHOWN' | 'UNSET_COUNTER' | 'UNKNOWN_OPTION' | 'UNEXPECTED_OPTION' | 'MISSPELT_OPTION'
+    | 'UNUSED_EVENT' | 'MISSING_CREDENTIALS' | 'CREDENTIALS_NOT_STORED' | 'UNKNOWN_BOT' | 'UNPUBLISHED_BOT' | 'DUPLICATE_ID'
+    | 'OPEN_TO_PREFILLING' | 'FORGEABLE_WEBHOOK' | 'UNREADABLE_AMOUNT' | 'INVALID_TIME_ZONE' | 'WAIT_WITHOUT_PAUSE'
+    | 'UNENCODED_VARIABLE' | 'UNREADABLE_DATE' | 'CALCULATED' | 'ROUNDED' | 'UNSUPPORTED' | 'UNMATCHED_SELECTOR'
+    | 'NO_EFFECT' | 'NOT_CHECKED' | 'MORE';
   /** The place, such as `bot.groups[0].id` */
   path: string;
   /** The outcome in words, for people */
@@ -2410,7 +2354,7 @@ export type Credentials = {
   kind: string;
   /** Name for people, if they have one */
   name: string | null;
-  /** incomplete if a change of the value did not get to its end: store them again, or delete them */
+  /** `incomplete` if a change of the value did not get to its end: store them again, or delete them */
   state: 'stored' | 'incomplete';
   createdAt: string;
   updatedAt: string;
@@ -2418,30 +2362,15 @@ export type Credentials = {
 export type PutCredentialsBody = {
   /** Kind of the credentials, such as openai: see docs/credentials.md */
   kind:
-    | 'smtp'
-    | 'stripe'
-    | 'google sheets'
-    | 'gmail'
-    | 'openai'
-    | 'anthropic'
-    | 'mistral'
-    | 'groq'
-    | 'together-ai'
-    | 'open-router'
-    | 'perplexity'
-    | 'deepseek'
-    | 'dify-ai'
-    | 'elevenlabs'
-    | 'chat-node'
-    | 'nocodb'
-    | 'segment'
-    | 'posthog'
+    | 'smtp' | 'stripe' | 'google sheets' | 'gmail' | 'openai' | 'anthropic' | 'mistral' | 'groq' | 'together-ai'
+    | 'open-router' | 'perplexity' | 'deepseek' | 'dify-ai' | 'elevenlabs' | 'chat-node' | 'nocodb' | 'segment' | 'posthog'
     | 'zendesk';
   name?: string | undefined;
   /** The value: the fields of the kind */
   data: { [k: string]: unknown };
 };
 export type PutCredentialsResponse = {
+  /** The credentials as they are stored, without their value */
   credentials: Credentials;
   /** Price of one secret, in US dollars a month. Null where storing it costs nothing */
   secretUsdPerMonth: number | null;
@@ -2619,33 +2548,10 @@ export type ListAuditEntriesResponse = {
     at: string;
     /** The operation, as named in this document */
     action:
-      | 'createBot'
-      | 'importBot'
-      | 'duplicateBot'
-      | 'updateBot'
-      | 'editBot'
-      | 'publishBot'
-      | 'unpublishBot'
-      | 'deleteBot'
-      | 'restoreBot'
-      | 'restoreRelease'
-      | 'endChats'
-      | 'deleteResult'
-      | 'deleteResults'
-      | 'importResults'
-      | 'startJob'
-      | 'cancelJob'
-      | 'createWorkspace'
-      | 'renameWorkspace'
-      | 'createCustomDomain'
-      | 'deleteCustomDomain'
-      | 'putCredentials'
-      | 'deleteCredentials'
-      | 'createToken'
-      | 'revokeToken'
-      | 'createInvitation'
-      | 'revokeInvitation'
-      | 'acceptInvitation';
+      | 'createBot' | 'importBot' | 'duplicateBot' | 'updateBot' | 'editBot' | 'publishBot' | 'unpublishBot' | 'deleteBot'
+      | 'restoreBot' | 'restoreRelease' | 'endChats' | 'deleteResult' | 'deleteResults' | 'importResults' | 'startJob'
+      | 'cancelJob' | 'createWorkspace' | 'renameWorkspace' | 'createCustomDomain' | 'deleteCustomDomain' | 'putCredentials'
+      | 'deleteCredentials' | 'createToken' | 'revokeToken' | 'createInvitation' | 'revokeInvitation' | 'acceptInvitation';
     /** Who did it */
     actor: {
       /** Whether it was a token or the operator */
@@ -2699,18 +2605,8 @@ export type ErrorEnvelope = {
   message: string;
   /** Kind of the error, for programs */
   code:
-    | 'BAD_REQUEST'
-    | 'UNAUTHORIZED'
-    | 'FORBIDDEN'
-    | 'NOT_FOUND'
-    | 'CONFLICT'
-    | 'MIGRATION_NEEDED'
-    | 'PRECONDITION_FAILED'
-    | 'PAYLOAD_TOO_LARGE'
-    | 'UNSUPPORTED_MEDIA_TYPE'
-    | 'TOO_MANY_REQUESTS'
-    | 'INTERNAL_SERVER_ERROR'
-    | 'SERVICE_UNAVAILABLE';
+    | 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'MIGRATION_NEEDED' | 'PRECONDITION_FAILED'
+    | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_SERVER_ERROR' | 'SERVICE_UNAVAILABLE';
   /** The id of the request, which the logs contain, too */
   requestId: string;
   /** Problems, each with its path */

@@ -99,7 +99,7 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   'Credentials.kind': 'Kind of the credentials, such as openai: see docs/credentials.md',
   'Credentials.name': 'Name for people, if they have one',
   'Credentials.state':
-    'incomplete if a change of the value did not get to its end: store them again, or delete them',
+    '`incomplete` if a change of the value did not get to its end: store them again, or delete them',
   secretUsdPerMonth: 'Price of one secret, in US dollars a month. Null where storing it costs nothing',
   releases: 'The releases of this page, newest first',
   createdBy: 'The token that it was made with. Null if nobody knows',

@@ -44,6 +44,7 @@ export function describeEndpoint(): EndpointDescription {
     properties: {
       kind: 'Kind of the credentials, such as openai: see docs/credentials.md',
       data: 'The value: the fields of the kind',
+      credentials: 'The credentials as they are stored, without their value',
     },
   };
 }

@@ -21,7 +21,7 @@ export const testCredentialsContract = defineEndpoint({
   table: { reads: ['CREDENTIALS'], writes: ['QUOTA'] },
   managesCredentials: 'test',
   memoryMb: 512,
-  timeoutSeconds: 29,
+  timeoutSeconds: 26,
 });
 
 /** The endpoint's part of the documentation. Bundles leave it out. */
