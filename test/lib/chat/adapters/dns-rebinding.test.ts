@@ -239,10 +239,10 @@ describe('other connections of the service', () => {
     expect(connecting.toSorted()).toEqual([
       'lib/chat/adapters/guarded-address.ts',
       'lib/chat/adapters/http-port.ts',
-      'lib/chat/adapters/smtp-check.ts',
-      'lib/chat/adapters/smtp-transport.ts',
       // The service's own buckets, table, secrets and state machine.
       'lib/chat/adapters/s3-file-port.ts',
+      'lib/chat/adapters/smtp-check.ts',
+      'lib/chat/adapters/smtp-transport.ts',
       'lib/chat/adapters/upload-form.ts',
       'lib/jobs/erasure/erase-files.ts',
       'lib/jobs/export-client.ts',
