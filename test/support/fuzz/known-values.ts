@@ -131,6 +131,13 @@ const KNOWN: Record<string, readonly unknown[]> = {
   text: ['Ada', 'North', '42', '{{Name}}', 'x'.repeat(50_000)],
   command: ['help', 'start'],
   expressionToEvaluate: ['1 + 1', 'setVariable("Name", "Eve")', 'throw 1', '{{Name}}'],
+  // Only PostHog has such fields. A test of its credentials sends nothing.
+  data: [
+    { apiKey: 'made-up', host: 'https://posthog.example' },
+    { apiKey: 'made-up', host: 'ftp://posthog.example' },
+    { apiKey: '', host: 'https://posthog.example' },
+    { apiKey: '\ud800', host: null },
+  ],
   fileName: ['photo.jpeg', '../../up.txt', 'a\u0000b', 'ünïcode 😀.pdf', '\ud800.txt'],
   fileType: ['image/jpeg', 'text/plain; charset=utf-8', 'nonsense', '\r\n'],
 };

@@ -60,7 +60,8 @@ describe('credentials of the local server', () => {
     ['', 'stdin must have a JSON object'],
     [`["${CANARY}"]`, 'stdin must have a JSON object'],
     [`{"apiKey": "${CANARY}"`, 'stdin must have a JSON object'],
-    [JSON.stringify({ key: CANARY }), 'data.apiKey: Missing or empty'],
+    [JSON.stringify({ key: CANARY }), 'data: Has a field that these credentials do not have. Fields: apiKey'],
+    ['{"apiKey":""}', 'data.apiKey: Missing or empty'],
   ])('are not stored from %j', async (stdin, message) => {
     const { exitCode, stderr } = await run(['put', 'c2', '--kind', 'segment'], env, stdin);
     expect(exitCode).toBe(1);
