@@ -27,6 +27,10 @@ const env = {
   ...(process.env.BASE_URL && { BASE_URL: process.env.BASE_URL }),
 };
 
+/** Files run one after the other in a few processes, which load packages such as the SDK once. That halves the time of the
+ * HTTP suite. */
+const SHARED_PROCESSES = { isolate: false, setupFiles: ['test/support/shared-process.ts'] };
+
 /** What people meet in any browser: the same files run in each engine. */
 const IN_EVERY_ENGINE = [
   'author-markup',
@@ -59,7 +63,6 @@ function project(name: string, test: TestProjectInlineConfiguration['test']): Te
 
 export default defineConfig({
   test: {
-    // Each file gets its own process: the DynamoDB client reads its endpoint from the environment once.
     pool: 'forks',
     // They wait for databases and servers half of the time.
     maxWorkers: 2 * availableParallelism(),
@@ -71,6 +74,7 @@ export default defineConfig({
         include: ['test/**/*.test.ts'],
         exclude: [...OWN_PROJECT, '**/*.long.test.ts'],
         globalSetup: ['test/support/unused-grants.ts', 'test/support/deployed/assemblies-folder.ts'],
+        ...SHARED_PROCESSES,
       }),
       // Some compute until the service stops them, which takes seconds of CPU on a busy machine.
       project('long', { include: ['test/**/*.long.test.ts'], testTimeout: 120_000 }),
@@ -89,6 +93,7 @@ export default defineConfig({
         include: ['test/suites/http/**/*.test.ts', 'test/suites/deployed/**/*.test.ts'],
         globalSetup: ['test/support/deployed/synthesize-once.ts'],
         env: { ...env, TEST_TARGET: 'assets' },
+        ...SHARED_PROCESSES,
       }),
       project('programs', {
         include: ['test/apps/cli/**/*.test.ts'],

@@ -44,6 +44,7 @@ export type EditOperation =
       op: 'deleteGroup';
       /** The value that is replaced or removed. Absent if there is none */
       was: Group;
+      restores?: true | undefined;
     }
   | { op: 'moveGroup'; groupId: string; was: CanvasPosition; value: CanvasPosition }
   | {
@@ -63,7 +64,7 @@ export type EditOperation =
       index?: number | undefined;
       restores?: true | undefined;
     }
-  | { op: 'deleteBlock'; groupId: string; was: { id: string; [k: string]: unknown } }
+  | { op: 'deleteBlock'; groupId: string; was: { id: string; [k: string]: unknown }; restores?: true | undefined }
   | { op: 'moveBlock'; blockId: string; was: BlockIndex; value: BlockIndex }
   | {
       op: 'changeBlock';
@@ -80,7 +81,7 @@ export type EditOperation =
       index?: number | undefined;
       restores?: true | undefined;
     }
-  | { op: 'deleteItem'; blockId: string; was: { id: string; [k: string]: unknown } }
+  | { op: 'deleteItem'; blockId: string; was: { id: string; [k: string]: unknown }; restores?: true | undefined }
   | {
       op: 'moveItem';
       blockId: string;
@@ -118,7 +119,7 @@ export type EditOperation =
       restores?: true | undefined;
     }
   | { op: 'addEvent'; value: BotEvent; index?: number | undefined; restores?: true | undefined }
-  | { op: 'deleteEvent'; was: BotEvent }
+  | { op: 'deleteEvent'; was: BotEvent; restores?: true | undefined }
   | { op: 'moveEvent'; eventId: string; was: CanvasPosition; value: CanvasPosition }
   | {
       op: 'changeEvent';
@@ -138,6 +139,7 @@ export type EditOperation =
       was?: unknown;
       value?: unknown;
       before?: string | undefined;
+      restores?: true | undefined;
     }
   | { op: 'renameVariable'; variableId: string; was: string; value: string }
   | { op: 'changeBot'; path: (string | number)[]; was?: unknown; value?: unknown; before?: string | undefined };

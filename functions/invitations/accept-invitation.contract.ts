@@ -28,9 +28,10 @@ export const acceptInvitationContract = defineEndpoint({
     z.object({ token: createdToken, workspace: z.object({ id: z.string(), name: z.string() }) }),
   returnsSecret: true,
   errors: [],
-  // TOKEN: an invitation ends with the token that created it.
+  // An invitation ends with the token that created it, which nobody without a token may read.
   table: {
-    reads: ['WORKSPACE', 'TOKEN', 'INVITATION'],
+    reads: ['WORKSPACE', 'INVITATION'],
+    checks: ['TOKEN'],
     writes: ['INVITATION'],
     appends: ['TOKEN', 'AUDIT'],
   },

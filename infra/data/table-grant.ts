@@ -9,7 +9,8 @@ import type { TableReference } from './table-reference.ts';
  * Exactly the actions that `lib/platform/store/dynamodb.ts` uses. Transactions require the actions of their individual
  * writes.
  */
-const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem'];
+const CHECK = ['dynamodb:ConditionCheckItem'];
+const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', ...CHECK];
 const APPEND = ['dynamodb:PutItem'];
 const WRITE = [...APPEND, 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'];
 
@@ -35,7 +36,7 @@ const USE_OF_KEY = {
 export function grantTable(
   table: TableReference,
   policy: PolicyDocument,
-  { reads, writes = [], appends = [], lists = [] }: TableAccess,
+  { reads, writes = [], appends = [], checks = [], lists = [] }: TableAccess,
 ): void {
   const grant = (sid: string, actions: string[], resource: string, partitions: string[]): void => {
     // A condition with an empty list of keys would allow every request.
@@ -54,6 +55,7 @@ export function grantTable(
   grant('TableReads', READ, table.tableArn, listPartitions(reads));
   grant('TableWrites', WRITE, table.tableArn, listPartitions(writes));
   grant('TableAppends', APPEND, table.tableArn, listPartitions(appends));
+  grant('TableChecks', CHECK, table.tableArn, listPartitions(checks));
   const index = `${table.tableArn}/index/${TABLE.index.name}`;
   grant(
     'Lists',
@@ -61,7 +63,8 @@ export function grantTable(
     index,
     lists.map((list) => LIST_PARTITIONS[list]),
   );
-  if ([...reads, ...writes, ...appends, ...lists].length > 0) grantKey(policy, table.keyArn, USE_OF_KEY);
+  if ([...reads, ...writes, ...appends, ...checks, ...lists].length > 0)
+    grantKey(policy, table.keyArn, USE_OF_KEY);
 }
 
 /**

@@ -3,7 +3,7 @@ import {
   type BlockSchema,
   describeCredentials,
   describeFields,
-  describeText,
+  describeString,
   describeVariants,
 } from './field-schema.ts';
 
@@ -24,5 +24,5 @@ export function describeAccount(): z.ZodRawShape {
 
 /** Describes the credentials that a block may name although no action needs them. */
 export function describeUnusedAccount(): z.ZodRawShape {
-  return { credentialsId: describeText({ title: 'Account', control: 'hidden' }) };
+  return { credentialsId: describeString({ title: 'Account', control: 'hidden' }) };
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { describeFlag, describeText } from './field-schema.ts';
+import { describeFlag, describeString } from './field-schema.ts';
 
 /** Describes how respondents choose from items, whether these are buttons or pictures. */
 export function describeChoices(): z.ZodRawShape {
@@ -9,13 +9,13 @@ export function describeChoices(): z.ZodRawShape {
       description: 'The answers are saved as one text, separated by commas.',
       default: false,
     }),
-    buttonLabel: describeText({
+    buttonLabel: describeString({
       title: 'Button',
       default: 'Send',
       shownIf: { field: 'isMultipleChoice', is: [true] },
     }),
     isSearchable: describeFlag({ title: 'Search field', default: false }),
-    searchInputPlaceholder: describeText({
+    searchInputPlaceholder: describeString({
       title: 'Search placeholder',
       default: 'Filter the options...',
       shownIf: { field: 'isSearchable', is: [true] },

@@ -5,7 +5,7 @@ import {
   describeEntryId,
   describeList,
   describeSection,
-  describeText,
+  describeString,
   describeVariable,
   type FieldHint,
 } from './field-schema.ts';
@@ -20,7 +20,7 @@ export function describeComparisons(hint: FieldHint): z.ZodType {
       id: describeEntryId(),
       variableId: describeVariable({ title: 'Variable' }),
       comparisonOperator: describeChoice(COMPARISON_OPERATORS, { title: 'Comparison' }),
-      value: describeText({
+      value: describeString({
         title: 'Value',
         control: 'value',
         shownIf: {

@@ -86,7 +86,7 @@ export function describeSection(fields: z.ZodRawShape, hint: FieldHint): z.ZodTy
 }
 
 /** A text. Most texts may contain variables, as `{{Name}}`. */
-export function describeText(hint: FieldHint): z.ZodType {
+export function describeString(hint: FieldHint): z.ZodType {
   return z.string().meta({ ...hint });
 }
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { describeSection, describeText, describeVariable } from './field-schema.ts';
+import { describeSection, describeString, describeVariable } from './field-schema.ts';
 
 /** Describes the variable for the answer to an input. */
 export function describeSavedAnswer(): z.ZodType {
@@ -24,9 +24,9 @@ export function describeInputTexts({
 } = {}): z.ZodType {
   const fields = {
     ...(placeholder !== undefined && {
-      placeholder: describeText({ title: 'Placeholder', default: placeholder }),
+      placeholder: describeString({ title: 'Placeholder', default: placeholder }),
     }),
-    button: describeText({ title: 'Button', default: button }),
+    button: describeString({ title: 'Button', default: button }),
     ...others,
   };
   return describeSection(fields, { title: 'Texts' });
@@ -38,7 +38,7 @@ export function describeInputTexts({
  * @param standard message if the author has none. Absent: the bot has one for all of its inputs
  */
 export function describeRetryMessage(standard?: string): z.ZodType {
-  return describeText({
+  return describeString({
     title: 'Message when refused',
     control: 'longText',
     ...(standard === undefined

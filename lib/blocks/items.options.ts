@@ -6,7 +6,7 @@ import {
   describeList,
   describePlainNumber,
   describeSection,
-  describeText,
+  describeString,
   type FieldHint,
 } from './field-schema.ts';
 
@@ -25,9 +25,9 @@ export function describeItems(fields: z.ZodRawShape, itemTitle: string, hint: Fi
 function describeItemEnds(): z.ZodRawShape {
   return {
     id: describeEntryId(),
-    outgoingEdgeId: describeText({ title: 'Edge', control: 'hidden' }),
+    outgoingEdgeId: describeString({ title: 'Edge', control: 'hidden' }),
     // Left over from documents of version 5 and older.
-    blockId: describeText({ title: 'Block', control: 'hidden' }),
+    blockId: describeString({ title: 'Block', control: 'hidden' }),
     type: describePlainNumber({ title: 'Kind', control: 'hidden' }),
   };
 }

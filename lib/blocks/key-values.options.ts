@@ -3,7 +3,7 @@ import {
   describeEntryId,
   describeList,
   describeSection,
-  describeText,
+  describeString,
   type FieldHint,
 } from './field-schema.ts';
 
@@ -12,7 +12,7 @@ type Entry = { title: string; hasId?: true; fields: Readonly<Record<string, Fiel
 
 /** Describes a list of entries with texts, such as names with their values. */
 export function describeTextEntries({ title, hasId, fields }: Entry, hint: FieldHint): z.ZodType {
-  const texts = Object.entries(fields).map(([name, field]) => [name, describeText(field)]);
+  const texts = Object.entries(fields).map(([name, field]) => [name, describeString(field)]);
   const entry = { ...(hasId && { id: describeEntryId() }), ...Object.fromEntries(texts) };
   return describeList(describeSection(entry, { title }), hint);
 }

@@ -7,7 +7,7 @@ import {
   describeList,
   describePlainNumber,
   describeSection,
-  describeText,
+  describeString,
   describeVariable,
 } from './field-schema.ts';
 import { describeKeyValues } from './key-values.options.ts';
@@ -22,12 +22,12 @@ const METHODS = ['POST', 'GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'CONNECT', 'OP
  */
 export function describeOutgoingRequest(url: string): BlockSchema {
   const request = {
-    id: describeText({ title: 'Id', control: 'hidden' }),
+    id: describeString({ title: 'Id', control: 'hidden' }),
     method: describeChoice(METHODS, { title: 'Method', default: 'POST' }),
-    url: describeText({ title: 'Address', placeholder: url, control: 'url' }),
+    url: describeString({ title: 'Address', placeholder: url, control: 'url' }),
     queryParams: describeKeyValues('Parameter', { title: 'Query parameters' }, { hasId: true }),
     headers: describeKeyValues('Header', { title: 'Headers' }, { hasId: true }),
-    body: describeText({
+    body: describeString({
       title: 'Body',
       description: 'Sent if “Custom body” is on, except with GET and HEAD.',
       control: 'code',
@@ -52,7 +52,7 @@ export function describeOutgoingRequest(url: string): BlockSchema {
       { title: 'Longest wait', default: 10, unit: 's', isRare: true },
       { min: 1, max: 120 },
     ),
-    proxyCredentialsId: describeText({
+    proxyCredentialsId: describeString({
       title: 'Proxy',
       description: 'Not supported: a request with a proxy is sent only from the browser.',
       isRare: true,
@@ -62,7 +62,7 @@ export function describeOutgoingRequest(url: string): BlockSchema {
         {
           id: describeEntryId(),
           variableId: describeVariable({ title: 'Variable' }),
-          value: describeText({ title: 'Value' }),
+          value: describeString({ title: 'Value' }),
         },
         { title: 'Test value' },
       ),

@@ -3,7 +3,7 @@ import {
   describeEntryId,
   describeList,
   describeSection,
-  describeText,
+  describeString,
   describeVariable,
   type FieldHint,
 } from './field-schema.ts';
@@ -13,7 +13,7 @@ export function describeResponseVariableMapping(hint: FieldHint): z.ZodType {
   const entry = describeSection(
     {
       id: describeEntryId(),
-      bodyPath: describeText({
+      bodyPath: describeString({
         title: 'Part of the data',
         description: 'Path of the value, or a calculation with `data` and `statusCode`.',
         placeholder: 'data.name',

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { findMissingTarget } from '../../infra/deployment-target.ts';
 
 /** Runs `npm run deploy` on a machine that nobody has signed in on. */
@@ -43,11 +43,9 @@ it('a profile of the AWS configuration has both', async () => {
     join(home, '.aws/credentials'),
     '[team]\naws_access_key_id = AKIAEXAMPLE\naws_secret_access_key = example\n',
   );
-  const before = { ...process.env };
-  onTestFinished(() => {
-    process.env = before;
-  });
-  for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) delete process.env[name];
-  Object.assign(process.env, { HOME: home, AWS_EC2_METADATA_DISABLED: 'true' });
+  onTestFinished(() => void vi.unstubAllEnvs());
+  for (const name of Object.keys(process.env)) if (name.startsWith('AWS_')) vi.stubEnv(name, undefined);
+  vi.stubEnv('HOME', home);
+  vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
   expect(await findMissingTarget({ profile: 'team' })).toBeUndefined();
 });

@@ -151,9 +151,9 @@ describe('the functions', () => {
     }
   });
 
-  it('may read, write, append and list what their contracts grant, and nothing else', () => {
+  it('may read, write, append, check and list what their contracts grant, and nothing else', () => {
     for (const { id, table, checksTokens = false } of endpoints) {
-      const { reads, writes = [], appends = [], lists = [] }: TableAccess = table;
+      const { reads, writes = [], appends = [], checks = [], lists = [] }: TableAccess = table;
       const found = all('AWS::Lambda::Function').find(
         ([, { Properties }]) => Properties.FunctionName === `bots-prod-${id}`,
       );
@@ -180,6 +180,7 @@ describe('the functions', () => {
         [read, reads.map((kind) => `${kind}#*`)],
         [write, writes.map((kind) => `${kind}#*`)],
         [['dynamodb:PutItem'], appends.map((kind) => `${kind}#*`)],
+        [['dynamodb:ConditionCheckItem'], checks.map((kind) => `${kind}#*`)],
         [['dynamodb:Query'], lists.map((list) => LIST_PARTITIONS[list])],
         // As the authorizer: read a token, and set its day of last use.
         [['dynamodb:GetItem'], checksTokens ? ['TOKEN#*'] : []],
@@ -187,6 +188,12 @@ describe('the functions', () => {
       ].filter(([, keys]) => keys?.length !== 0);
       expect([id, granted]).toEqual([id, expected]);
     }
+  });
+
+  it('cannot read tokens if anybody may call them', () => {
+    const open = endpoints.filter(({ auth }) => auth === 'none');
+    expect(open.map(({ id }) => id)).toContain('accept-invitation');
+    for (const { id, table } of open) expect([id, table.reads.includes('TOKEN')]).toEqual([id, false]);
   });
 
   it('read the stream only to write audit entries, and keep no image of an item that failed', () => {

@@ -15,15 +15,22 @@ import { toTableRequests } from './deployed/table-request.ts';
  * AccessDeniedException, as they would from IAM. Used grants are recorded, so that unused ones can be found.
  */
 
-/** One permission in a contract, such as `write SESSION`, `append AUDIT`, `read BOT` or `list tokens`. */
+/** One permission in a contract, such as `write SESSION`, `append AUDIT`, `read BOT`, `check TOKEN` or `list tokens`. */
 type Grant = string;
 
 /** Returns the grants of a contract. */
-export function toGrants({ reads, writes = [], appends = [], lists = [] }: TableAccess): Grant[] {
+export function toGrants({
+  reads,
+  writes = [],
+  appends = [],
+  checks = [],
+  lists = [],
+}: TableAccess): Grant[] {
   return [
     ...reads.map((kind) => `read ${kind}`),
     ...writes.map((kind) => `write ${kind}`),
     ...appends.map((kind) => `append ${kind}`),
+    ...checks.map((kind) => `check ${kind}`),
     ...lists.map((list) => `list ${list}`),
   ];
 }
@@ -35,7 +42,8 @@ export function neededGrants({ action, leadingKeys, isIndex = false }: TableRequ
 }
 
 function verbsFor(action: string): string[] {
-  if (/Get|Query|ConditionCheck/.test(action)) return ['read'];
+  if (action === 'dynamodb:ConditionCheckItem') return ['read', 'check'];
+  if (/Get|Query/.test(action)) return ['read'];
   return action === 'dynamodb:PutItem' ? ['write', 'append'] : ['write'];
 }
 
@@ -107,7 +115,7 @@ function judge(endpointId: string, requests: TableRequest[]): void {
 }
 
 /**
- * Records to a separate file for each process, because each test file runs in its own process.
+ * Records to a separate file for each process, because test files run in several.
  * `unused-grants.ts` reads them all.
  */
 function record(use: string): void {

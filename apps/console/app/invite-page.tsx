@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { ApiError } from '#apps/client/api-error.ts';
 import { createClient, type OperationData } from '#apps/client/client.ts';
@@ -19,23 +19,34 @@ type Accepted = OperationData<'acceptInvitation'>;
  * fragment, which browsers never send, and stays in the address until it is used, so that a reload does no harm.
  */
 export function InvitePage() {
-  const [secret] = useState(() => location.hash.slice(1));
+  const [secret, setSecret] = useState(() => location.hash.slice(1));
   const [accepted, setAccepted] = useState<Accepted>();
-  const [isGone, setGone] = useState(false);
   useTitle('Invitation');
+  useEffect(() => {
+    // Another link that is opened in this tab changes the fragment alone, which loads nothing. The token that is shown
+    // is not shown again, so it stays.
+    const readSecret = () => !accepted && setSecret(location.hash.slice(1));
+    window.addEventListener('hashchange', readSecret);
+    return () => window.removeEventListener('hashchange', readSecret);
+  }, [accepted]);
   return (
     <main class="sign-in" id="main">
       <Brand />
       {accepted ? (
         <Welcome accepted={accepted} />
-      ) : isGone || secret === '' ? (
-        <InvalidInvitation isIncomplete={secret === ''} />
       ) : (
-        <AcceptForm secret={secret} onAccepted={setAccepted} onGone={() => setGone(true)} />
+        <Invitation key={secret} secret={secret} onAccepted={setAccepted} />
       )}
       <Toasts />
     </main>
   );
+}
+
+function Invitation(props: { secret: string; onAccepted: (accepted: Accepted) => void }) {
+  const { secret, onAccepted } = props;
+  const [isGone, setGone] = useState(false);
+  if (isGone || secret === '') return <InvalidInvitation isIncomplete={secret === ''} />;
+  return <AcceptForm secret={secret} onAccepted={onAccepted} onGone={() => setGone(true)} />;
 }
 
 function AcceptForm(props: { secret: string; onAccepted: (accepted: Accepted) => void; onGone: () => void }) {
@@ -105,7 +116,7 @@ const ROLE_NOTES: Record<Accepted['token']['role'], string> = {
 
 /** Shows the token before it is used: without it, a person who signs out could not come back. */
 function Welcome({ accepted: { token, workspace } }: { accepted: Accepted }) {
-  const [isKept, setKept] = useState(true);
+  const [isKept, setKept] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [, navigate] = useLocation();

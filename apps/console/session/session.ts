@@ -102,6 +102,17 @@ export function signOut(reason?: string): void {
   state.value = { status: 'signed-out', ...(reason !== undefined && { reason }) };
 }
 
+/** Signs this tab out when another one forgets the token with which both have stayed signed in. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key, oldValue, newValue, storageArea }) => {
+    if (storageArea !== localStorage || newValue !== null) return;
+    // No key: everything was cleared.
+    const wasForgotten =
+      key === null || (key === KEPT_TOKEN_KEY && oldValue === sessionStorage.getItem(TOKEN_KEY));
+    if (wasForgotten && state.value.status === 'signed-in') signOut('You have signed out in another tab.');
+  });
+}
+
 /** Changes to another workspace of the token. */
 export function chooseWorkspace(id: string): void {
   const current = state.value;

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { describeAccount, describeActionBlock } from '#lib/blocks/action-block.options.ts';
-import { type BlockSchema, describeNumber, describeText } from '#lib/blocks/field-schema.ts';
+import { type BlockSchema, describeNumber, describeString } from '#lib/blocks/field-schema.ts';
 import { describeResponseMapping } from '#lib/blocks/response-mapping.options.ts';
 import { describeAiFunctions } from './functions.options.ts';
 import { describeAiMessages } from './messages.options.ts';
@@ -15,7 +15,7 @@ export const COMPLETION_PARTS = [
 
 /** Describes the name of a model. Services add models at any time, so any text is accepted. */
 export function describeModel(placeholder: string): z.ZodType {
-  return describeText({ title: 'Model', placeholder });
+  return describeString({ title: 'Model', placeholder });
 }
 
 export function describeTemperature(): z.ZodType {

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import {
   describeFlag,
   describeList,
-  describeText,
+  describeString,
   describeVariable,
   describeVariants,
 } from '#lib/blocks/field-schema.ts';
@@ -16,7 +16,7 @@ import { describeModel } from './chat-completion.options.ts';
 export function describeVariableExtraction(model: string): z.ZodRawShape {
   return {
     model: describeModel(model),
-    prompt: describeText({
+    prompt: describeString({
       title: 'Text',
       description: 'Contains the values, with instructions if needed.',
       control: 'longText',
@@ -29,7 +29,7 @@ function describeExtractedVariable(): z.ZodType {
   return describeVariants(
     {
       variableId: describeVariable({ title: 'Save in' }),
-      description: describeText({
+      description: describeString({
         title: 'Description',
         description: 'Tells the model which value to look for. It also sees the name of the variable.',
       }),
@@ -52,7 +52,7 @@ function describeExtractedVariable(): z.ZodType {
       number: {},
       boolean: {},
       array: {},
-      enum: { values: describeList(describeText({ title: 'Value' }), { title: 'Values' }) },
+      enum: { values: describeList(describeString({ title: 'Value' }), { title: 'Values' }) },
     },
   );
 }

@@ -4,7 +4,7 @@ import {
   describeFlag,
   describeList,
   describeSection,
-  describeText,
+  describeString,
   describeVariants,
 } from '#lib/blocks/field-schema.ts';
 
@@ -20,7 +20,7 @@ export function describeAiFunctions({ hasType }: { hasType?: true } = {}): z.Zod
   const fields = {
     ...(hasType && { type }),
     ...describeNamedCode(),
-    description: describeText({
+    description: describeString({
       title: 'Description',
       description: 'Tells the model what the function does and when to call it.',
       control: 'longText',
@@ -45,8 +45,8 @@ export function describeKnownFunctions(): z.ZodType {
 
 function describeNamedCode(): z.ZodRawShape {
   return {
-    name: describeText({ title: 'Name', placeholder: 'getWeather' }),
-    code: describeText({
+    name: describeString({ title: 'Name', placeholder: 'getWeather' }),
+    code: describeString({
       title: 'Code',
       description: 'Receives the parameters by their names. The model gets what it returns.',
       control: 'code',
@@ -58,8 +58,8 @@ function describeNamedCode(): z.ZodRawShape {
 function describeParameter(): z.ZodType {
   return describeVariants(
     {
-      name: describeText({ title: 'Name', placeholder: 'city' }),
-      description: describeText({ title: 'Description' }),
+      name: describeString({ title: 'Name', placeholder: 'city' }),
+      description: describeString({ title: 'Description' }),
       required: describeFlag({ title: 'Required', default: false }),
     },
     { name: 'type', hint: { title: 'Type', choices: ['Text', 'Number', 'Yes or no', 'One of several'] } },
@@ -67,7 +67,7 @@ function describeParameter(): z.ZodType {
       string: {},
       number: {},
       boolean: {},
-      enum: { values: describeList(describeText({ title: 'Value' }), { title: 'Values' }) },
+      enum: { values: describeList(describeString({ title: 'Value' }), { title: 'Values' }) },
     },
   );
 }

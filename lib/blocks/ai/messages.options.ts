@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import {
   describeChoice,
   describeList,
-  describeText,
+  describeString,
   describeVariable,
   describeVariants,
 } from '#lib/blocks/field-schema.ts';
@@ -18,7 +18,7 @@ export type MessageRole = keyof typeof ROLES;
 
 /** Describes the text of a message by one role. */
 export function describeMessageText(): z.ZodRawShape {
-  return { content: describeText({ title: 'Text', control: 'longText' }) };
+  return { content: describeString({ title: 'Text', control: 'longText' }) };
 }
 
 /** Describes a message that stands for a list of texts in a variable. */

@@ -1,17 +1,17 @@
 import type * as z from 'zod';
-import { describeChoice, describeText, describeVariable } from '#lib/blocks/field-schema.ts';
+import { describeChoice, describeString, describeVariable } from '#lib/blocks/field-schema.ts';
 
 /** Describes which API with the calls of OpenAI a block uses. */
 export function describeOpenaiApi(): z.ZodRawShape {
   return {
-    baseUrl: describeText({
+    baseUrl: describeString({
       title: 'API address',
       description: "Of another service with OpenAI's API. If empty, the account's.",
       placeholder: 'https://api.openai.com/v1',
       control: 'url',
       isRare: true,
     }),
-    apiVersion: describeText({
+    apiVersion: describeString({
       title: 'API version',
       description: 'Azure needs it.',
       placeholder: '2024-10-21',
@@ -23,7 +23,7 @@ export function describeOpenaiApi(): z.ZodRawShape {
 /** Describes the action that has a text spoken. */
 export function describeOpenaiSpeech(): z.ZodRawShape {
   return {
-    input: describeText({ title: 'Text', control: 'longText' }),
+    input: describeString({ title: 'Text', control: 'longText' }),
     voice: describeChoice(['alloy', 'echo', 'fable', 'onyx', 'nova', 'shimmer'], {
       title: 'Voice',
       choices: ['Alloy', 'Echo', 'Fable', 'Onyx', 'Nova', 'Shimmer'],
@@ -33,6 +33,6 @@ export function describeOpenaiSpeech(): z.ZodRawShape {
       title: 'Save address in',
       description: 'Address of the audio file.',
     }),
-    model: describeText({ title: 'Model', default: 'tts-1', isRare: true }),
+    model: describeString({ title: 'Model', default: 'tts-1', isRare: true }),
   };
 }

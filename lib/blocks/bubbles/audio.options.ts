@@ -3,7 +3,7 @@ import {
   describeFields,
   describeFlag,
   describeSection,
-  describeText,
+  describeString,
 } from '#lib/blocks/field-schema.ts';
 
 /** Describes a sound. */
@@ -11,7 +11,11 @@ export function describeAudio(): BlockSchema {
   return describeFields({
     content: describeSection(
       {
-        url: describeText({ title: 'Address', control: 'url', placeholder: 'https://example.com/sound.mp3' }),
+        url: describeString({
+          title: 'Address',
+          control: 'url',
+          placeholder: 'https://example.com/sound.mp3',
+        }),
         isAutoplayEnabled: describeFlag({ title: 'Play at once', default: true }),
       },
       { title: 'Audio' },

@@ -4,7 +4,7 @@ import {
   describeFields,
   describeFlag,
   describeSection,
-  describeText,
+  describeString,
   describeVariable,
 } from '#lib/blocks/field-schema.ts';
 
@@ -13,7 +13,7 @@ export function describeEmbed(): BlockSchema {
   return describeFields({
     content: describeSection(
       {
-        url: describeText({ title: 'Address', control: 'url', placeholder: 'https://example.com' }),
+        url: describeString({ title: 'Address', control: 'url', placeholder: 'https://example.com' }),
         height: describeBubbleHeight(),
         waitForEvent: describeSection(
           {
@@ -22,7 +22,7 @@ export function describeEmbed(): BlockSchema {
               description: 'The chat goes on when the page sends the event.',
               default: false,
             }),
-            name: describeText({
+            name: describeString({
               title: 'Name of the event',
               shownIf: { field: 'isEnabled', is: [true] },
             }),

@@ -1,19 +1,24 @@
-import { type BlockSchema, describeFields, describeSection, describeText } from '#lib/blocks/field-schema.ts';
+import {
+  type BlockSchema,
+  describeFields,
+  describeSection,
+  describeString,
+} from '#lib/blocks/field-schema.ts';
 
 /** Describes an image. */
 export function describeImage(): BlockSchema {
   return describeFields({
     content: describeSection(
       {
-        url: describeText({ title: 'Image', control: 'image' }),
+        url: describeString({ title: 'Image', control: 'image' }),
         clickLink: describeSection(
           {
-            url: describeText({
+            url: describeString({
               title: 'Link',
               description: 'Opened by a click on the image.',
               control: 'url',
             }),
-            alt: describeText({
+            alt: describeString({
               title: 'Alternative text',
               description: 'Read aloud to those who cannot see the image.',
               default: 'Bubble image',

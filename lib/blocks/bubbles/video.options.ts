@@ -5,7 +5,7 @@ import {
   describeFields,
   describeFlag,
   describeSection,
-  describeText,
+  describeString,
 } from '#lib/blocks/field-schema.ts';
 
 /** Describes a video. */
@@ -13,7 +13,7 @@ export function describeVideo(): BlockSchema {
   return describeFields({
     content: describeSection(
       {
-        url: describeText({
+        url: describeString({
           title: 'Address',
           description: 'A video file, or a page of YouTube, Vimeo, TikTok or Gumlet.',
           control: 'url',
@@ -23,16 +23,16 @@ export function describeVideo(): BlockSchema {
           title: 'Player',
           control: 'hidden',
         }),
-        id: describeText({ title: 'Video id', control: 'hidden' }),
+        id: describeString({ title: 'Video id', control: 'hidden' }),
         areControlsDisplayed: describeFlag({ title: 'Controls', default: true }),
         isAutoplayEnabled: describeFlag({ title: 'Play at once', default: true }),
-        aspectRatio: describeText({
+        aspectRatio: describeString({
           title: 'Aspect ratio',
           description: 'Videos of YouTube and the others are 16/9 if empty, files as they are.',
           placeholder: '16/9',
           isRare: true,
         }),
-        maxWidth: describeText({
+        maxWidth: describeString({
           title: 'Largest width',
           description: 'As in CSS.',
           default: '100%',
@@ -40,7 +40,7 @@ export function describeVideo(): BlockSchema {
           isRare: true,
         }),
         height: describeBubbleHeight(),
-        queryParamsStr: describeText({
+        queryParamsStr: describeString({
           title: 'Player parameters',
           description: 'Query string for the player.',
           placeholder: '?start=30',

@@ -7,7 +7,7 @@ import {
   describeList,
   describeNullableText,
   describeSection,
-  describeText,
+  describeString,
   describeVariable,
 } from '#lib/blocks/field-schema.ts';
 import { describeSavedAnswer } from '#lib/blocks/input.options.ts';
@@ -74,8 +74,8 @@ function describePath(): z.ZodType {
   return describeSection(
     {
       id: describeEntryId(),
-      text: describeText({ title: 'Text' }),
-      outgoingEdgeId: describeText({ title: 'Edge', control: 'hidden' }),
+      text: describeString({ title: 'Text' }),
+      outgoingEdgeId: describeString({ title: 'Edge', control: 'hidden' }),
     },
     { title: 'Button' },
   );

@@ -3,7 +3,7 @@ import {
   type BlockSchema,
   describeFields,
   describeSection,
-  describeText,
+  describeString,
   describeVariable,
 } from '#lib/blocks/field-schema.ts';
 import { describeSavedAnswer } from '#lib/blocks/input.options.ts';
@@ -14,8 +14,8 @@ export function describeChoiceInput(): BlockSchema {
   return describeFields({
     items: describeItems(
       {
-        content: describeText({ title: 'Text' }),
-        value: describeText({
+        content: describeString({ title: 'Text' }),
+        value: describeString({
           title: 'Saved value',
           description: 'Saved as the answer in place of the text.',
           isRare: true,

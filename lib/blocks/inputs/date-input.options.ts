@@ -3,7 +3,7 @@ import {
   describeFields,
   describeFlag,
   describeSection,
-  describeText,
+  describeString,
 } from '#lib/blocks/field-schema.ts';
 import { describeInputTexts, describeSavedAnswer } from '#lib/blocks/input.options.ts';
 
@@ -14,9 +14,9 @@ export function describeDateInput(): BlockSchema {
       {
         labels: describeInputTexts({
           others: {
-            from: describeText({ title: 'Before first date', default: 'From:' }),
-            to: describeText({ title: 'Before second date', default: 'To:' }),
-            separator: describeText({
+            from: describeString({ title: 'Before first date', default: 'From:' }),
+            to: describeString({ title: 'Before second date', default: 'To:' }),
+            separator: describeString({
               title: 'Between saved dates',
               description: 'Stands between the two dates of a range in the saved answer.',
               default: 'to',
@@ -26,14 +26,14 @@ export function describeDateInput(): BlockSchema {
         variableId: describeSavedAnswer(),
         hasTime: describeFlag({ title: 'With time', default: false }),
         isRange: describeFlag({ title: 'Two dates', default: false }),
-        format: describeText({
+        format: describeString({
           title: 'Saved as',
           description:
             'Pattern of day, month and year. If empty, dd/MM/yyyy, or dd/MM/yyyy HH:mm with a time.',
           placeholder: 'yyyy-MM-dd',
         }),
-        min: describeText({ title: 'Earliest date', control: 'date' }),
-        max: describeText({ title: 'Latest date', control: 'date' }),
+        min: describeString({ title: 'Earliest date', control: 'date' }),
+        max: describeString({ title: 'Latest date', control: 'date' }),
       },
       { title: 'Date input' },
     ),

@@ -6,7 +6,7 @@ import {
   describeList,
   describePlainNumber,
   describeSection,
-  describeText,
+  describeString,
 } from '#lib/blocks/field-schema.ts';
 import { describeFileVisibility } from '#lib/blocks/file-visibility.options.ts';
 import { describeInputTexts, describeSavedAnswer } from '#lib/blocks/input.options.ts';
@@ -23,16 +23,16 @@ export function describeFileInput(): BlockSchema {
           placeholder: 'Drop a file here, or choose one',
           button: 'Upload',
           others: {
-            clear: describeText({ title: 'Clear button', default: 'Clear' }),
-            skip: describeText({
+            clear: describeString({ title: 'Clear button', default: 'Clear' }),
+            skip: describeString({
               title: 'Skip button',
               description: 'Shown if the file is not required.',
               default: 'Skip',
             }),
             success: describeSection(
               {
-                single: describeText({ title: 'One file', default: 'File uploaded' }),
-                multiple: describeText({
+                single: describeString({ title: 'One file', default: 'File uploaded' }),
+                multiple: describeString({
                   title: 'Several files',
                   description: '{total} becomes their number.',
                   default: '{total} files uploaded',
@@ -45,7 +45,7 @@ export function describeFileInput(): BlockSchema {
         allowedFileTypes: describeSection(
           {
             isEnabled: describeFlag({ title: 'Only some types', default: false }),
-            types: describeList(describeText({ title: 'Type', placeholder: '.pdf' }), {
+            types: describeList(describeString({ title: 'Type', placeholder: '.pdf' }), {
               title: 'Types',
               description: 'Extensions such as .pdf, or media types such as image/png.',
               shownIf: { field: 'isEnabled', is: [true] },

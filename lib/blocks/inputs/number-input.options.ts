@@ -5,7 +5,7 @@ import {
   describeNumber,
   describePattern,
   describeSection,
-  describeText,
+  describeString,
 } from '#lib/blocks/field-schema.ts';
 import { describeInputTexts, describeSavedAnswer } from '#lib/blocks/input.options.ts';
 
@@ -89,7 +89,7 @@ export function describeNumberInput(): BlockSchema {
           default: 'kilogram',
           shownIf: { field: 'style', is: ['unit'] },
         }),
-        locale: describeText({
+        locale: describeString({
           title: 'Locale',
           description: 'Language and country. It says whether 1,000 is one or a thousand.',
           placeholder: 'en-US',

@@ -5,7 +5,7 @@ import {
   describeFields,
   describePattern,
   describeSection,
-  describeText,
+  describeString,
 } from '#lib/blocks/field-schema.ts';
 import { describeInputTexts, describeRetryMessage, describeSavedAnswer } from '#lib/blocks/input.options.ts';
 
@@ -16,7 +16,7 @@ export function describePaymentInput(): BlockSchema {
       {
         provider: describeChoice(['Stripe'], { title: 'Provider', default: 'Stripe', control: 'hidden' }),
         credentialsId: describeCredentials({ title: 'Account' }),
-        amount: describeText({ title: 'Amount', placeholder: '30.00' }),
+        amount: describeString({ title: 'Amount', placeholder: '30.00' }),
         currency: describePattern(/^\s*[A-Za-z]{3}\s*$/, {
           title: 'Currency',
           description: 'Code of three letters.',
@@ -26,7 +26,7 @@ export function describePaymentInput(): BlockSchema {
         labels: describeInputTexts({
           button: 'Pay',
           others: {
-            success: describeText({
+            success: describeString({
               title: 'After payment',
               description: 'Shown in the chat once the payment has succeeded.',
               default: 'Success',
@@ -35,26 +35,26 @@ export function describePaymentInput(): BlockSchema {
         }),
         additionalInformation: describeSection(
           {
-            description: describeText({
+            description: describeString({
               title: 'Description',
               description: 'Stored by Stripe with the payment.',
             }),
-            email: describeText({
+            email: describeString({
               title: 'E-mail address',
               description: 'Stripe sends the receipt to it.',
               placeholder: '{{Email}}',
             }),
             // Stored without effect: only the two above are sent to Stripe.
-            name: describeText({ title: 'Name', control: 'hidden' }),
-            phoneNumber: describeText({ title: 'Phone number', control: 'hidden' }),
+            name: describeString({ title: 'Name', control: 'hidden' }),
+            phoneNumber: describeString({ title: 'Phone number', control: 'hidden' }),
             address: describeSection(
               {
-                country: describeText({ title: 'Country' }),
-                line1: describeText({ title: 'Street' }),
-                line2: describeText({ title: 'Second line' }),
-                city: describeText({ title: 'City' }),
-                state: describeText({ title: 'State' }),
-                postalCode: describeText({ title: 'Postal code' }),
+                country: describeString({ title: 'Country' }),
+                line1: describeString({ title: 'Street' }),
+                line2: describeString({ title: 'Second line' }),
+                city: describeString({ title: 'City' }),
+                state: describeString({ title: 'State' }),
+                postalCode: describeString({ title: 'Postal code' }),
               },
               { title: 'Address', control: 'hidden' },
             ),

@@ -4,7 +4,7 @@ import {
   describeFields,
   describeFlag,
   describeSection,
-  describeText,
+  describeString,
   describeVariable,
 } from '#lib/blocks/field-schema.ts';
 import { describeSavedAnswer } from '#lib/blocks/input.options.ts';
@@ -15,10 +15,10 @@ export function describePictureChoiceInput(): BlockSchema {
   return describeFields({
     items: describeItems(
       {
-        pictureSrc: describeText({ title: 'Picture', control: 'image' }),
-        title: describeText({ title: 'Title' }),
-        description: describeText({ title: 'Description', control: 'longText' }),
-        value: describeText({
+        pictureSrc: describeString({ title: 'Picture', control: 'image' }),
+        title: describeString({ title: 'Title' }),
+        description: describeString({ title: 'Description', control: 'longText' }),
+        value: describeString({
           title: 'Saved value',
           description: 'Saved as the answer in place of the title.',
           isRare: true,

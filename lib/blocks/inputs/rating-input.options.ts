@@ -5,7 +5,7 @@ import {
   describeFlag,
   describeNumber,
   describeSection,
-  describeText,
+  describeString,
 } from '#lib/blocks/field-schema.ts';
 import { describeInputTexts, describeSavedAnswer } from '#lib/blocks/input.options.ts';
 
@@ -29,14 +29,14 @@ export function describeRatingInput(): BlockSchema {
         }),
         labels: describeInputTexts({
           others: {
-            left: describeText({ title: 'Beside the lowest', placeholder: 'Not likely at all' }),
-            right: describeText({ title: 'Beside the highest', placeholder: 'Very likely' }),
+            left: describeString({ title: 'Beside the lowest', placeholder: 'Not likely at all' }),
+            right: describeString({ title: 'Beside the highest', placeholder: 'Very likely' }),
           },
         }),
         customIcon: describeSection(
           {
             isEnabled: describeFlag({ title: 'Own icon', default: false }),
-            svg: describeText({
+            svg: describeString({
               title: 'SVG of the icon',
               control: 'longText',
               placeholder: '<svg>…</svg>',

@@ -1,4 +1,9 @@
-import { type BlockSchema, describeFields, describeSection, describeText } from '#lib/blocks/field-schema.ts';
+import {
+  type BlockSchema,
+  describeFields,
+  describeSection,
+  describeString,
+} from '#lib/blocks/field-schema.ts';
 import { describeInputTexts, describeSavedAnswer } from '#lib/blocks/input.options.ts';
 
 /** Describes a time input. */
@@ -8,7 +13,7 @@ export function describeTimeInput(): BlockSchema {
       {
         labels: describeInputTexts(),
         variableId: describeSavedAnswer(),
-        format: describeText({
+        format: describeString({
           title: 'Saved as',
           description: 'Pattern of hours and minutes.',
           default: 'HH:mm',

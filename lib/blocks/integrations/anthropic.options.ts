@@ -3,7 +3,7 @@ import { describeModel, describeTemperature } from '#lib/blocks/ai/chat-completi
 import { describeVariableExtraction } from '#lib/blocks/ai/extracted-variables.options.ts';
 import { describeAiFunctions } from '#lib/blocks/ai/functions.options.ts';
 import { describeAiMessages } from '#lib/blocks/ai/messages.options.ts';
-import { type BlockSchema, describeNumber, describeText } from '#lib/blocks/field-schema.ts';
+import { type BlockSchema, describeNumber, describeString } from '#lib/blocks/field-schema.ts';
 import { describeResponseMapping } from '#lib/blocks/response-mapping.options.ts';
 
 const MODEL = 'claude-sonnet-4-5';
@@ -13,7 +13,7 @@ export function describeAnthropic(): BlockSchema {
   return describeActionBlock(describeAccount(), {
     'Create Chat Message': {
       model: describeModel(MODEL),
-      systemMessage: describeText({
+      systemMessage: describeString({
         title: 'Instructions',
         description: 'Tells the model how to behave.',
         control: 'longText',

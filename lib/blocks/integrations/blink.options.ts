@@ -7,7 +7,7 @@ import {
   describeList,
   describeNumber,
   describeSection,
-  describeText,
+  describeString,
   describeVariants,
 } from '#lib/blocks/field-schema.ts';
 import { describeResponseMapping } from '#lib/blocks/response-mapping.options.ts';
@@ -18,7 +18,7 @@ export function describeBlink(): BlockSchema {
   return describeActionBlock(
     describeUnusedAccount(),
     {
-      Redirect: { url: describeText({ title: 'Address', control: 'url' }) },
+      Redirect: { url: describeString({ title: 'Address', control: 'url' }) },
       'Get Users': describeUserSearch(),
       'Send Feed Event': describeFeedEvent(),
     },
@@ -31,8 +31,8 @@ function describeUserSearch(): z.ZodRawShape {
     {},
     { name: 'type', hint: { title: 'Search by' } },
     {
-      'User ID': { userId: describeText({ title: 'User id' }) },
-      'Employee ID': { employeeId: describeText({ title: 'Employee id' }) },
+      'User ID': { userId: describeString({ title: 'User id' }) },
+      'Employee ID': { employeeId: describeString({ title: 'Employee id' }) },
     },
   );
   return {
@@ -58,15 +58,15 @@ function describeUserSearch(): z.ZodRawShape {
 
 function describeFeedEvent(): z.ZodRawShape {
   return {
-    categoryId: describeText({ title: 'Category id' }),
-    ribbonColor: describeText({ title: 'Ribbon colour', control: 'colour' }),
+    categoryId: describeString({ title: 'Category id' }),
+    ribbonColor: describeString({ title: 'Ribbon colour', control: 'colour' }),
     sections: describeList(describeFeedSection(), { title: 'Sections' }),
     allowComments: describeFlag({ title: 'Allow comments' }),
     allowReactions: describeFlag({ title: 'Allow reactions' }),
-    userIds: describeList(describeText({ title: 'User id' }), { title: 'Users' }),
-    groupIds: describeList(describeText({ title: 'Group id' }), { title: 'Groups' }),
+    userIds: describeList(describeString({ title: 'User id' }), { title: 'Users' }),
+    groupIds: describeList(describeString({ title: 'Group id' }), { title: 'Groups' }),
     pushNotification: describeSection(
-      { title: describeText({ title: 'Title' }), text: describeText({ title: 'Text' }) },
+      { title: describeString({ title: 'Title' }), text: describeString({ title: 'Text' }) },
       { title: 'Push notification' },
     ),
     responseMapping: describeResponseMapping(['Event ID']),
@@ -74,13 +74,13 @@ function describeFeedEvent(): z.ZodRawShape {
 }
 
 function describeFeedSection(): z.ZodType {
-  const title = describeText({ title: 'Title' });
-  const label = describeText({ title: 'Label' });
-  const value = describeText({ title: 'Text' });
-  const description = describeText({ title: 'Description' });
-  const url = describeText({ title: 'Address', control: 'url' });
-  const iconUrl = describeText({ title: 'Icon', control: 'image' });
-  const imageUrl = describeText({ title: 'Picture', control: 'image' });
+  const title = describeString({ title: 'Title' });
+  const label = describeString({ title: 'Label' });
+  const value = describeString({ title: 'Text' });
+  const description = describeString({ title: 'Description' });
+  const url = describeString({ title: 'Address', control: 'url' });
+  const iconUrl = describeString({ title: 'Icon', control: 'image' });
+  const imageUrl = describeString({ title: 'Picture', control: 'image' });
   return describeVariants(
     {},
     { name: 'type', hint: { title: 'Kind' } },
@@ -116,15 +116,15 @@ function describeFeedSection(): z.ZodType {
       Event: {
         title,
         description,
-        start: describeText({ title: 'Start' }),
-        end: describeText({ title: 'End' }),
+        start: describeString({ title: 'Start' }),
+        end: describeString({ title: 'End' }),
         allDay: describeFlag({ title: 'All day' }),
       },
       'Horizontal Bar Chart': {
         total: describeNumber({ title: 'Total' }),
         data: describeList(
           describeSection(
-            { name: describeText({ title: 'Name' }), value: describeNumber({ title: 'Value' }), label },
+            { name: describeString({ title: 'Name' }), value: describeNumber({ title: 'Value' }), label },
             { title: 'Bar' },
           ),
           { title: 'Bars' },

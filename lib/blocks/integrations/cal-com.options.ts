@@ -2,7 +2,7 @@ import { describeActionBlock, describeUnusedAccount } from '#lib/blocks/action-b
 import {
   type BlockSchema,
   describeChoice,
-  describeText,
+  describeString,
   describeVariable,
 } from '#lib/blocks/field-schema.ts';
 import { describeTextEntries } from '#lib/blocks/key-values.options.ts';
@@ -11,7 +11,7 @@ import { describeTextEntries } from '#lib/blocks/key-values.options.ts';
 export function describeCalCom(): BlockSchema {
   const common = {
     ...describeUnusedAccount(),
-    baseUrl: describeText({
+    baseUrl: describeString({
       title: 'Cal.com address',
       default: 'https://cal.com',
       control: 'url',
@@ -20,15 +20,15 @@ export function describeCalCom(): BlockSchema {
   };
   return describeActionBlock(common, {
     'Book event': {
-      link: describeText({
+      link: describeString({
         title: 'Event link',
         placeholder: 'https://cal.com/ada/30min',
       }),
       layout: describeChoice(['Month', 'Weekly', 'Columns'], { title: 'Layout', default: 'Month' }),
-      name: describeText({ title: 'Name', placeholder: '{{Name}}' }),
-      email: describeText({ title: 'E-mail', placeholder: '{{Email}}' }),
-      phone: describeText({ title: 'Phone number', isRare: true }),
-      additionalNotes: describeText({ title: 'Notes', control: 'longText', isRare: true }),
+      name: describeString({ title: 'Name', placeholder: '{{Name}}' }),
+      email: describeString({ title: 'E-mail', placeholder: '{{Email}}' }),
+      phone: describeString({ title: 'Phone number', isRare: true }),
+      additionalNotes: describeString({ title: 'Notes', control: 'longText', isRare: true }),
       anyPrefilledInformations: describeTextEntries(
         {
           title: 'Field',

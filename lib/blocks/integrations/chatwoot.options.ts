@@ -2,25 +2,25 @@ import {
   type BlockSchema,
   describeFields,
   describeSection,
-  describeText,
+  describeString,
   describeVariants,
 } from '#lib/blocks/field-schema.ts';
 
 /** Describes a block that opens or closes the Chatwoot widget. */
 export function describeChatwoot(): BlockSchema {
   const user = {
-    id: describeText({ title: 'Id' }),
-    email: describeText({ title: 'E-mail', placeholder: '{{Email}}' }),
-    name: describeText({ title: 'Name', placeholder: '{{Name}}' }),
-    avatarUrl: describeText({ title: 'Picture', control: 'url' }),
-    phoneNumber: describeText({ title: 'Phone number' }),
+    id: describeString({ title: 'Id' }),
+    email: describeString({ title: 'E-mail', placeholder: '{{Email}}' }),
+    name: describeString({ title: 'Name', placeholder: '{{Name}}' }),
+    avatarUrl: describeString({ title: 'Picture', control: 'url' }),
+    phoneNumber: describeString({ title: 'Phone number' }),
   };
   const widget = {
-    websiteToken: describeText({
+    websiteToken: describeString({
       title: 'Website token',
       description: 'From the settings of the inbox in Chatwoot.',
     }),
-    baseUrl: describeText({
+    baseUrl: describeString({
       title: 'Chatwoot address',
       default: 'https://app.chatwoot.com',
       control: 'url',

@@ -1,12 +1,12 @@
 import { describeAccount, describeActionBlock } from '#lib/blocks/action-block.options.ts';
 import { COMPLETION_PARTS } from '#lib/blocks/ai/chat-completion.options.ts';
-import { type BlockSchema, describeText, describeVariable } from '#lib/blocks/field-schema.ts';
+import { type BlockSchema, describeString, describeVariable } from '#lib/blocks/field-schema.ts';
 import { describeKeyValues } from '#lib/blocks/key-values.options.ts';
 import { describeResponseMapping } from '#lib/blocks/response-mapping.options.ts';
 
 /** Describes a block that asks an app of Dify, or searches a knowledge base. */
 export function describeDifyAi(): BlockSchema {
-  const query = describeText({ title: 'Question', control: 'longText' });
+  const query = describeString({ title: 'Question', control: 'longText' });
   return describeActionBlock(describeAccount(), {
     'Create Chat Message': {
       query,
@@ -19,14 +19,14 @@ export function describeDifyAi(): BlockSchema {
         'Total Tokens': 'Total tokens',
       }),
       inputs: describeKeyValues('Input', { title: 'Inputs', description: 'Variables of the app.' }),
-      user: describeText({
+      user: describeString({
         title: 'User id',
         description: 'Without one, each chat is a user of its own.',
         isRare: true,
       }),
     },
     'Query Knowledge Base': {
-      datasetId: describeText({ title: 'Knowledge base', description: 'Its id at Dify.' }),
+      datasetId: describeString({ title: 'Knowledge base', description: 'Its id at Dify.' }),
       query,
       responseMapping: describeResponseMapping(['Retrieved chunks']),
     },

@@ -6,7 +6,7 @@ import {
   describeFlag,
   describeList,
   describeSection,
-  describeText,
+  describeString,
   describeVariable,
   type FieldHint,
 } from '#lib/blocks/field-schema.ts';
@@ -24,17 +24,17 @@ export function describeEmail(): BlockSchema {
     recipients: describeAddresses({ title: 'To' }),
     cc: describeAddresses({ title: 'Cc', isRare: true }),
     bcc: describeAddresses({ title: 'Bcc', isRare: true }),
-    replyTo: describeText({
+    replyTo: describeString({
       title: 'Reply to',
       description: 'A name in front of the address is also shown as the sender.',
       placeholder: 'Ada Lovelace <ada@example.com>',
     }),
-    subject: describeText({ title: 'Subject' }),
+    subject: describeString({ title: 'Subject' }),
     isCustomBody: describeFlag({
       title: 'Custom text',
       description: 'Off: the e-mail lists all answers and variables.',
     }),
-    body: describeText({ title: 'Text', control: 'longText', shownIf }),
+    body: describeString({ title: 'Text', control: 'longText', shownIf }),
     isBodyCode: describeFlag({ title: 'Text is HTML', default: false, shownIf, isRare: true }),
     attachmentsVariableId: describeVariable({
       title: 'Attachments',
@@ -45,5 +45,5 @@ export function describeEmail(): BlockSchema {
 }
 
 function describeAddresses(hint: FieldHint): z.ZodType {
-  return describeList(describeText({ title: 'Address', placeholder: 'ada@example.com' }), hint);
+  return describeList(describeString({ title: 'Address', placeholder: 'ada@example.com' }), hint);
 }

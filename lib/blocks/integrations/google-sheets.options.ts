@@ -8,7 +8,7 @@ import {
   describeEntryId,
   describeList,
   describeSection,
-  describeText,
+  describeString,
   describeVariable,
 } from '#lib/blocks/field-schema.ts';
 import { describeTextEntries } from '#lib/blocks/key-values.options.ts';
@@ -16,12 +16,12 @@ import { describeTextEntries } from '#lib/blocks/key-values.options.ts';
 /** Describes a block that adds, changes or reads rows of a spreadsheet. */
 export function describeGoogleSheets(): BlockSchema {
   const spreadsheet = {
-    spreadsheetId: describeText({
+    spreadsheetId: describeString({
       title: 'Spreadsheet',
       description: 'Its id, which follows `/d/` in its address.',
       placeholder: '1aBcD…',
     }),
-    sheetId: describeText({
+    sheetId: describeString({
       title: 'Sheet',
       description: 'Its number, which follows `gid=` in the address.',
       placeholder: '0',
@@ -51,7 +51,7 @@ function describeCells(): z.ZodType {
 function describeSavedColumns(): z.ZodType {
   const entry = {
     id: describeEntryId(),
-    column: describeText(COLUMN),
+    column: describeString(COLUMN),
     variableId: describeVariable({ title: 'Save in' }),
   };
   return describeList(describeSection(entry, { title: 'Saved column' }), { title: 'Save columns' });
@@ -60,9 +60,9 @@ function describeSavedColumns(): z.ZodType {
 function describeFilter(): z.ZodType {
   const comparison = {
     id: describeEntryId(),
-    column: describeText(COLUMN),
+    column: describeString(COLUMN),
     comparisonOperator: describeChoice(COMPARISON_OPERATORS, { title: 'Comparison' }),
-    value: describeText({ title: 'Value' }),
+    value: describeString({ title: 'Value' }),
   };
   const fields = {
     logicalOperator: describeChoice(['OR', 'AND'], {

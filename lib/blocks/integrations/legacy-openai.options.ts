@@ -10,7 +10,7 @@ import {
   describeFields,
   describeList,
   describeSection,
-  describeText,
+  describeString,
   describeVariable,
   describeVariants,
 } from '#lib/blocks/field-schema.ts';
@@ -22,7 +22,7 @@ export function describeLegacyOpenai(): BlockSchema {
   const common = { ...describeAccount(), ...describeOpenaiApi() };
   const tasks = {
     [standard]: {
-      model: describeText({ title: 'Model', default: 'gpt-3.5-turbo' }),
+      model: describeString({ title: 'Model', default: 'gpt-3.5-turbo' }),
       messages: describeList(describeMessage(), { title: 'Messages' }),
       responseMapping: describeSavedParts(COMPLETION_PARTS),
       advancedSettings: describeSection(
@@ -39,7 +39,7 @@ export function describeLegacyOpenai(): BlockSchema {
 function describeMessage(): z.ZodType {
   const text = {
     ...describeMessageText(),
-    name: describeText({ title: 'Name', control: 'hidden' }),
+    name: describeString({ title: 'Name', control: 'hidden' }),
   };
   return describeVariants(
     { id: describeEntryId() },
@@ -81,7 +81,7 @@ function describeSavedParts(parts: readonly [string, ...string[]]): z.ZodType {
 /** Describes an action that does nothing here. */
 function describeImage(): z.ZodRawShape {
   return {
-    prompt: describeText({ title: 'Prompt', control: 'longText' }),
+    prompt: describeString({ title: 'Prompt', control: 'longText' }),
     advancedOptions: describeSection(
       { size: describeChoice(['256x256', '512x512', '1024x1024'], { title: 'Size' }) },
       { title: 'Advanced' },

@@ -6,7 +6,7 @@ import {
   describeChoice,
   describeList,
   describeSection,
-  describeText,
+  describeString,
   describeVariable,
 } from '#lib/blocks/field-schema.ts';
 import { describeTextEntries } from '#lib/blocks/key-values.options.ts';
@@ -16,9 +16,9 @@ const VALUE = { title: 'Value' };
 
 /** Describes a block that searches, adds or changes records of a NocoDB table. */
 export function describeNocodb(): BlockSchema {
-  const table = { tableId: describeText({ title: 'Table', placeholder: 'mabc123' }) };
+  const table = { tableId: describeString({ title: 'Table', placeholder: 'mabc123' }) };
   const filtered = {
-    viewId: describeText({
+    viewId: describeString({
       title: 'View',
       description: 'Leaves out records that the view does not show.',
       placeholder: 'vwabc123',
@@ -52,7 +52,7 @@ export function describeNocodb(): BlockSchema {
 }
 
 function describeSavedFields(): z.ZodType {
-  const entry = { fieldName: describeText(FIELD), variableId: describeVariable({ title: 'Save in' }) };
+  const entry = { fieldName: describeString(FIELD), variableId: describeVariable({ title: 'Save in' }) };
   return describeList(describeSection(entry, { title: 'Saved field' }), { title: 'Save fields' });
 }
 
@@ -69,9 +69,9 @@ function describeFilter(): z.ZodType {
     'Ends with',
   ] as const;
   const comparison = {
-    input: describeText(FIELD),
+    input: describeString(FIELD),
     operator: describeChoice(operators, { title: 'Comparison', default: 'Equal to' }),
-    value: describeText({
+    value: describeString({
       title: 'Value',
       shownIf: { field: 'operator', is: operators.filter((name) => !name.startsWith('Is ')) },
     }),

@@ -13,7 +13,7 @@ import {
   describeFlag,
   describeList,
   describeNumber,
-  describeText,
+  describeString,
   describeVariable,
 } from '#lib/blocks/field-schema.ts';
 import { describeResponseMapping } from '#lib/blocks/response-mapping.options.ts';
@@ -31,7 +31,7 @@ export function describeOpenai(): BlockSchema {
       'Generate variables': describeVariableExtraction(MODEL),
       'Create speech': {
         ...describeOpenaiSpeech(),
-        instructions: describeText({
+        instructions: describeString({
           title: 'Way of speaking',
           placeholder: 'Speak slowly and kindly.',
           isRare: true,
@@ -43,13 +43,13 @@ export function describeOpenai(): BlockSchema {
 }
 
 function describeMessage(): z.ZodType {
-  return describeText({ title: 'Message', control: 'longText' });
+  return describeString({ title: 'Message', control: 'longText' });
 }
 
 function describeModelQuestion(): z.ZodRawShape {
   return {
     model: describeModel(MODEL),
-    instructions: describeText({
+    instructions: describeString({
       title: 'Instructions',
       description: 'Tells the model how to behave.',
       control: 'longText',
@@ -67,7 +67,7 @@ function describeModelQuestion(): z.ZodRawShape {
       default: false,
       isRare: true,
     }),
-    fileSearchVectorStoreIds: describeList(describeText({ title: 'Vector store', placeholder: 'vs_123' }), {
+    fileSearchVectorStoreIds: describeList(describeString({ title: 'Vector store', placeholder: 'vs_123' }), {
       title: 'Search in files',
       description: 'Ids of vector stores at OpenAI, which contain the files.',
       isRare: true,
@@ -88,19 +88,19 @@ function describeModelQuestion(): z.ZodRawShape {
 
 function describeAssistantQuestion(): z.ZodRawShape {
   return {
-    assistantId: describeText({ title: 'Assistant', placeholder: 'asst_123' }),
+    assistantId: describeString({ title: 'Assistant', placeholder: 'asst_123' }),
     message: describeMessage(),
     threadVariableId: describeVariable({
       title: 'Conversation',
       description: 'Keeps the id of the thread, so the assistant remembers the conversation.',
     }),
     responseMapping: describeResponseMapping(['Message', 'Thread ID']),
-    additionalInstructions: describeText({
+    additionalInstructions: describeString({
       title: 'Further instructions',
       control: 'longText',
       isRare: true,
     }),
-    threadId: describeText({
+    threadId: describeString({
       title: 'Thread id',
       description: 'Used while the variable of the conversation is empty.',
       placeholder: 'thread_123',
@@ -112,10 +112,10 @@ function describeAssistantQuestion(): z.ZodRawShape {
 
 function describeTranscription(): z.ZodRawShape {
   return {
-    url: describeText({ title: 'Audio file', control: 'url', placeholder: '{{Audio clip}}' }),
+    url: describeString({ title: 'Audio file', control: 'url', placeholder: '{{Audio clip}}' }),
     transcriptionVariableId: describeVariable({ title: 'Save text in' }),
-    model: describeText({ title: 'Model', default: 'whisper-1', isRare: true }),
-    prompt: describeText({
+    model: describeString({ title: 'Model', default: 'whisper-1', isRare: true }),
+    prompt: describeString({
       title: 'Hints',
       description: 'Names and words that the recording may contain.',
       isRare: true,

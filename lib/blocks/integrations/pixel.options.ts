@@ -7,7 +7,7 @@ import {
   describeFlag,
   describeList,
   describeSection,
-  describeText,
+  describeString,
 } from '#lib/blocks/field-schema.ts';
 
 /** Events that Meta knows, and their labels. */
@@ -35,17 +35,17 @@ const EVENTS = {
 export function describePixel(): BlockSchema {
   const parameter = {
     id: describeEntryId(),
-    key: describeText({ title: 'Name', placeholder: 'currency' }),
+    key: describeString({ title: 'Name', placeholder: 'currency' }),
     value: describeAnyValue({ title: 'Value', placeholder: 'EUR' }),
   };
   const options = {
-    pixelId: describeText({ title: 'Pixel id', placeholder: '1234567890' }),
+    pixelId: describeString({ title: 'Pixel id', placeholder: '1234567890' }),
     eventType: describeChoice(['Custom', ...Object.keys(EVENTS)], {
       title: 'Event',
       description: 'Without one, the block only loads the pixel.',
       choices: ['Custom event', ...Object.values(EVENTS)],
     }),
-    name: describeText({ title: 'Event name', shownIf: { field: 'eventType', is: ['Custom'] } }),
+    name: describeString({ title: 'Event name', shownIf: { field: 'eventType', is: ['Custom'] } }),
     params: describeList(describeSection(parameter, { title: 'Parameter' }), { title: 'Parameters' }),
     isInitSkip: describeFlag({
       title: 'Pixel already loaded',

@@ -1,5 +1,5 @@
 import { describeAccount, describeActionBlock } from '#lib/blocks/action-block.options.ts';
-import { type BlockSchema, describeFlag, describeText } from '#lib/blocks/field-schema.ts';
+import { type BlockSchema, describeFlag, describeString } from '#lib/blocks/field-schema.ts';
 import { describeKeyValues, describeTextEntries } from '#lib/blocks/key-values.options.ts';
 
 const GROUP_TYPE = { title: 'Group type', placeholder: 'company' };
@@ -10,13 +10,13 @@ export function describePosthog(): BlockSchema {
   const properties = describeKeyValues('Property', { title: 'Properties' });
   return describeActionBlock(describeAccount(), {
     Capture: {
-      event: describeText({ title: 'Event name', placeholder: 'signed_up' }),
+      event: describeString({ title: 'Event name', placeholder: 'signed_up' }),
       isAnonymous: describeFlag({
         title: 'Anonymous',
         description: 'PostHog then keeps no profile of the person.',
         default: false,
       }),
-      distinctId: describeText({
+      distinctId: describeString({
         title: 'Person id',
         description: 'Needed unless the event is anonymous.',
         placeholder: '{{User id}}',
@@ -32,10 +32,10 @@ export function describePosthog(): BlockSchema {
       ),
     },
     'Identify Group': {
-      groupType: describeText(GROUP_TYPE),
-      groupKey: describeText(GROUP_KEY),
+      groupType: describeString(GROUP_TYPE),
+      groupKey: describeString(GROUP_KEY),
       properties,
-      distinctId: describeText({ title: 'Person id', isRare: true }),
+      distinctId: describeString({ title: 'Person id', isRare: true }),
     },
   });
 }

@@ -3,7 +3,7 @@ import {
   describeFields,
   describeFlag,
   describeSection,
-  describeText,
+  describeString,
 } from '#lib/blocks/field-schema.ts';
 
 /** Describes a link to another bot, or to a group of the same one. */
@@ -11,8 +11,8 @@ export function describeBotLink(): BlockSchema {
   return describeFields({
     options: describeSection(
       {
-        typebotId: describeText({ title: 'Bot', control: 'bot' }),
-        groupId: describeText({
+        typebotId: describeString({ title: 'Bot', control: 'bot' }),
+        groupId: describeString({
           title: 'Group',
           description: 'If empty, the bot begins at its start.',
           control: 'group',

@@ -3,7 +3,7 @@ import {
   describeFields,
   describeFlag,
   describeSection,
-  describeText,
+  describeString,
 } from '#lib/blocks/field-schema.ts';
 
 /** Describes a script. */
@@ -11,8 +11,8 @@ export function describeCode(): BlockSchema {
   return describeFields({
     options: describeSection(
       {
-        name: describeText({ title: 'Name', default: 'Script' }),
-        content: describeText({ title: 'Code', control: 'code', language: 'javascript' }),
+        name: describeString({ title: 'Name', default: 'Script' }),
+        content: describeString({ title: 'Code', control: 'code', language: 'javascript' }),
         isExecutedOnClient: describeFlag({
           title: 'Run in the browser',
           description: 'Otherwise the service runs it, and it can set variables.',

@@ -3,7 +3,7 @@ import {
   describeFields,
   describeFlag,
   describeSection,
-  describeText,
+  describeString,
 } from '#lib/blocks/field-schema.ts';
 
 /** Describes a redirect. */
@@ -11,7 +11,7 @@ export function describeRedirect(): BlockSchema {
   return describeFields({
     options: describeSection(
       {
-        url: describeText({ title: 'Address', control: 'url', placeholder: 'https://example.com' }),
+        url: describeString({ title: 'Address', control: 'url', placeholder: 'https://example.com' }),
         isNewTab: describeFlag({ title: 'In a new tab', default: false }),
       },
       { title: 'Redirect' },

@@ -4,7 +4,7 @@ import {
   describeFields,
   describeFlag,
   describeSection,
-  describeText,
+  describeString,
   describeVariable,
   describeVariants,
   type FieldHint,
@@ -23,7 +23,7 @@ export function describeSetVariable(): BlockSchema {
         Custom: describeCustom(),
         Empty: {},
         'Append value(s)': {
-          item: describeText({ title: 'Added value', control: 'value' }),
+          item: describeString({ title: 'Added value', control: 'value' }),
         },
         Pop: { saveItemInVariableId: describeVariable({ title: 'Save the item in' }) },
         Shift: { saveItemInVariableId: describeVariable({ title: 'Save the item in' }) },
@@ -82,7 +82,7 @@ function describeKinds(): FieldHint {
 
 function describeCustom(): z.ZodRawShape {
   return {
-    expressionToEvaluate: describeText({
+    expressionToEvaluate: describeString({
       title: 'Text or calculation',
       description: 'If it cannot be calculated, it is taken as text.',
       control: 'longText',
@@ -104,7 +104,7 @@ function describeCustom(): z.ZodRawShape {
       default: false,
       isRare: true,
     }),
-    expressionDescription: describeText({ title: 'Wanted code', control: 'hidden' }),
+    expressionDescription: describeString({ title: 'Wanted code', control: 'hidden' }),
   };
 }
 
@@ -125,7 +125,7 @@ function describeMapping(): z.ZodType {
 /** @param standard time zone if none is given. Absent: that of the respondent */
 function describeZone(standard?: string): z.ZodRawShape {
   return {
-    timeZone: describeText({
+    timeZone: describeString({
       title: 'Time zone',
       control: 'timeZone',
       placeholder: 'Europe/Paris',

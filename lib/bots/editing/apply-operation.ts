@@ -96,7 +96,7 @@ export function applyOperation(edited: EditedDocument, operation: EditOperation,
       }
       return addElement(edited.events, operation, 'bot.events');
     case 'deleteEvent': {
-      const touching = findEdge(edited, ({ from }) => from.eventId === operation.was.id);
+      const touching = operation.restores ? undefined : findElementLink(edited, operation);
       return deleteElement(edited.events, operation.was, 'bot.events') ?? touching;
     }
     case 'moveEvent':
@@ -107,20 +107,31 @@ export function applyOperation(edited: EditedDocument, operation: EditOperation,
     case 'deleteVariable':
       return deleteElement(edited.variables, operation.was, 'bot.variables');
     case 'changeVariable':
-      return changeElement(edited.variables, operation.variableId, operation, 'bot.variables');
+      return changeVariable(edited, operation);
     case 'renameVariable':
       return renameVariable(edited, operation);
-    case 'changeBot': {
-      const { element, clash } = change(edited.head, operation, 'bot');
-      edited.head = element;
-      // Operations after it look for texts in them.
-      const [field] = operation.path;
-      if ((field === 'theme' || field === 'settings') && !isJsonObject(element[field])) {
-        throw badRequest(`${at}.value`, `The ${field} must be an object`);
-      }
-      return clash;
-    }
+    case 'changeBot':
+      return changeBot(edited, operation, at);
   }
+}
+
+function changeBot(edited: EditedDocument, operation: Of<'changeBot'>, at: string): Result {
+  const { element, clash } = change(edited.head, operation, 'bot');
+  const [field] = operation.path;
+  // Operations after it look for texts in them.
+  if ((field === 'theme' || field === 'settings') && !isJsonObject(element[field])) {
+    throw badRequest(`${at}.value`, `The ${field} must be an object`);
+  }
+  const columnsWidth = getColumnsWidth(element);
+  if (Array.isArray(columnsWidth) && columnsWidth !== getColumnsWidth(edited.head)) {
+    throw badRequest(`${at}.value`, 'The columnsWidth must be an object');
+  }
+  edited.head = element;
+  return clash;
+}
+
+function getColumnsWidth({ resultsTablePreferences: preferences }: JsonObject): unknown {
+  return isJsonObject(preferences) ? preferences.columnsWidth : undefined;
 }
 
 function addElement<T extends JsonObject & { id: string }>(
@@ -227,13 +238,14 @@ function toBlockPath(edited: EditedDocument, node: BlockNode): string {
   return `${toGroupPath(edited, node.group)}.blocks[${node.group.blocks.indexOf(node)}]`;
 }
 
-function deleteGroup(edited: EditedDocument, { was }: Of<'deleteGroup'>): Result {
+function deleteGroup(edited: EditedDocument, { was, restores }: Of<'deleteGroup'>): Result {
   const group = findGroup(edited, was.id);
   if (!group) return createGoneClash({ was }, 'bot.groups');
   const path = toGroupPath(edited, group);
   const current = closeGroup(group);
   removeGroup(edited, group);
   if (!isSameJson(current, was)) return { path, was, current, message: CHANGED };
+  if (restores) return undefined;
   // With an id that another group has, what leads there still leads somewhere.
   const groupIds = new Set<unknown>(findGroup(edited, was.id) ? [] : [was.id]);
   const blockIds = new Set(
@@ -244,6 +256,26 @@ function deleteGroup(edited: EditedDocument, { was }: Of<'deleteGroup'>): Result
 
 function isIdInUse(edited: EditedDocument, { id }: JsonObject): boolean {
   return typeof id !== 'string' || hasBlock(edited, id);
+}
+
+/** Finds an edge or a jump from or to the ids of what an operation deletes. */
+export function findElementLink(
+  edited: EditedDocument,
+  operation: Of<'deleteGroup'> | Of<'deleteBlock'> | Of<'deleteItem'> | Of<'deleteEvent'>,
+): Result {
+  const { id } = operation.was;
+  switch (operation.op) {
+    case 'deleteGroup': {
+      const blockIds = operation.was.blocks.filter(isJsonObject).map((block) => block.id);
+      return findLink(edited, new Set([id]), new Set(blockIds.filter((one) => typeof one === 'string')));
+    }
+    case 'deleteBlock':
+      return findLink(edited, new Set(), new Set([id]));
+    case 'deleteItem':
+      return findEdge(edited, ({ from }) => from.blockId === operation.blockId && from.itemId === id);
+    case 'deleteEvent':
+      return findEdge(edited, ({ from }) => from.eventId === id);
+  }
 }
 
 /** Finds an edge or a jump from or to what has been deleted. */
@@ -307,12 +339,13 @@ function addBlock(edited: EditedDocument, { groupId, value, index, restores }: O
   return taken;
 }
 
-function deleteBlock(edited: EditedDocument, { groupId, was }: Of<'deleteBlock'>): Result {
+function deleteBlock(edited: EditedDocument, { groupId, was, restores }: Of<'deleteBlock'>): Result {
   const node = findBlock(edited, was.id);
   if (!node || node.group.value.id !== groupId) return createGoneClash({ was }, 'bot.groups');
   const path = toBlockPath(edited, node);
   removeBlock(edited, node);
   if (!isSameJson(node.value, was)) return { path, was, current: node.value, message: CHANGED };
+  if (restores) return undefined;
   return findLink(edited, new Set(), new Set(isIdInUse(edited, was) ? [] : [was.id]));
 }
 
@@ -391,10 +424,10 @@ function changeItemList(
     case 'addItem':
       return addElement(items, operation, path);
     case 'deleteItem': {
-      const { blockId, was } = operation;
+      const { was, restores } = operation;
       const clash = deleteElement(items, was, path);
-      if (clash || findIndexById(items, was.id) >= 0) return clash;
-      return findEdge(edited, ({ from }) => from.blockId === blockId && from.itemId === was.id);
+      if (clash || restores || findIndexById(items, was.id) >= 0) return clash;
+      return findElementLink(edited, operation);
     }
     case 'moveItem': {
       const index = findIndexById(items, operation.itemId);
@@ -423,7 +456,7 @@ function connect(edited: EditedDocument, operation: Of<'connect'>): Result {
   for (const origin of namedBy) {
     const owner = findOwner(edited, origin);
     const current = owner?.[EDGE_KEY];
-    if (!owner || (current !== undefined && current !== value.id)) {
+    if (!owner || (typeof current === 'string' && current !== value.id)) {
       return { path: 'bot.groups', current, message: 'leads elsewhere by now, or is gone' };
     }
   }
@@ -459,6 +492,13 @@ function addVariable(edited: EditedDocument, operation: Of<'addVariable'>): Resu
   if (clash || operation.restores) return clash;
   const { id, name } = operation.value;
   return findNamed(edited, name, id);
+}
+
+function changeVariable(edited: EditedDocument, operation: Of<'changeVariable'>): Result {
+  const { variableId, path, value, restores } = operation;
+  const clash = changeElement(edited.variables, variableId, operation, 'bot.variables');
+  if (clash || restores || path[0] !== 'name' || typeof value !== 'string') return clash;
+  return findNamed(edited, value, variableId);
 }
 
 /** Finds another variable with a name. */

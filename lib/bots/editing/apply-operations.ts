@@ -6,7 +6,7 @@ import { shortenText } from '#lib/platform/json/shorten-text.ts';
 import { applyOperation, type Clash } from './apply-operation.ts';
 import { assertApplicable } from './assert-applicable.ts';
 import { assertValidElements } from './assert-valid-elements.ts';
-import { EDGE_KEY, findOwner, getOrigin } from './edge-origins.ts';
+import { EDGE_KEY, findOwner, getOrigin, isEdgeNamedBy } from './edge-origins.ts';
 import { closeDocument, type EditedDocument, findIndexById, openDocument } from './edited-document.ts';
 import type { EditOperation } from './operation.ts';
 import { reverseOperation } from './reverse-operation.ts';
@@ -70,16 +70,23 @@ function toAt(index: number): string {
 
 /**
  * Whether all results of a list are in the document: the operations can be undone, the last one first. Where a deleted
- * element was in its list is not known, so from then on the indices of moves do not count.
+ * element was in its list is not known, so from then on the order of elements does not count.
  */
 function isAppliedAlready(document: BotDocument, operations: readonly EditOperation[]): boolean {
   const edited = openDocument(document);
   let hasPutBack = false;
+  const edgesPutBack = new Set<string>();
   try {
     return operations.toReversed().every((operation, index) => {
       hasPutBack ||= operation.op.startsWith('delete');
+      if (operation.op === 'disconnect') edgesPutBack.add(operation.was.id);
+      // An edge in the document that its origins do not name has not been connected: chats never follow it.
+      if (operation.op === 'connect' && !edgesPutBack.has(operation.value.id)) {
+        const { value, namedBy = [getOrigin(value)] } = operation;
+        if (!namedBy.every((origin) => isEdgeNamedBy(edited, value.id, origin))) return false;
+      }
       const clash = applyOperation(edited, reverseInside(edited, operation), toAt(index));
-      return !clash || (hasPutBack && isOnlyIndex(operation, clash));
+      return !clash || (hasPutBack && (isOnlyIndex(operation, clash) || isOnlyOrder(operation, clash)));
     });
   } catch (error) {
     // A value that no document can have was never replaced.
@@ -88,13 +95,35 @@ function isAppliedAlready(document: BotDocument, operations: readonly EditOperat
   }
 }
 
-/** Reverses an operation. An edge comes back whether or not its ends are in the document, as they may never have been. */
+/**
+ * Reverses an operation. An edge comes back whether or not its ends are in the document, a name even if another variable has
+ * it, and an element goes even if something leads to it: it may have been like that.
+ */
 function reverseInside(edited: EditedDocument, operation: EditOperation): EditOperation {
   const reverse = reverseOperation(operation);
-  if (reverse.op !== 'connect' || findIndexById(edited.edges, reverse.value.id) >= 0) return reverse;
-  const origin = getOrigin(reverse.value);
-  const owner = findOwner(edited, origin);
-  return { ...reverse, namedBy: owner && owner[EDGE_KEY] === undefined ? [origin] : [], restores: true };
+  switch (reverse.op) {
+    case 'deleteGroup':
+    case 'deleteBlock':
+    case 'deleteItem':
+    case 'deleteEvent':
+    case 'changeEdge':
+    case 'changeVariable':
+      return { ...reverse, restores: true };
+    case 'addVariable':
+      return findIndexById(edited.variables, reverse.value.id) < 0 ? { ...reverse, restores: true } : reverse;
+    case 'connect': {
+      if (findIndexById(edited.edges, reverse.value.id) >= 0) return reverse;
+      const origin = getOrigin(reverse.value);
+      const owner = findOwner(edited, origin);
+      return {
+        ...reverse,
+        namedBy: owner && typeof owner[EDGE_KEY] !== 'string' ? [origin] : [],
+        restores: true,
+      };
+    }
+    default:
+      return reverse;
+  }
 }
 
 /** Whether an operation only finds its element at another index of the same list. */
@@ -102,6 +131,33 @@ function isOnlyIndex(operation: EditOperation, { current }: Clash): boolean {
   if (operation.op === 'moveItem') return typeof current === 'number';
   if (operation.op !== 'moveBlock') return false;
   return isJsonObject(current) && current.groupId === operation.value.groupId;
+}
+
+/** Whether an operation has added an element whose blocks, items or buttons are only in another order. */
+function isOnlyOrder({ op }: EditOperation, { was, current }: Clash): boolean {
+  if (op !== 'addGroup' && op !== 'addBlock' && op !== 'addItem') return false;
+  return current !== undefined && isSameJson(sortElements(was), sortElements(current));
+}
+
+const ELEMENT_LISTS = ['blocks', 'items', 'paths'];
+
+/** Returns a copy of an element whose blocks, items and buttons are sorted by id. */
+function sortElements(element: unknown): unknown {
+  if (!isJsonObject(element)) return element;
+  const sorted = { ...element };
+  for (const key of ELEMENT_LISTS) {
+    const list = Object.hasOwn(element, key) ? element[key] : undefined;
+    if (Array.isArray(list)) sorted[key] = list.map(sortElements).toSorted(compareIds);
+  }
+  return sorted;
+}
+
+function compareIds(one: unknown, other: unknown): number {
+  const [id = '', otherId = ''] = [one, other].map((element) =>
+    isJsonObject(element) ? String(element.id) : '',
+  );
+  if (id === otherId) return 0;
+  return id < otherId ? -1 : 1;
 }
 
 function toConflict(index: number, { path, was, current, message }: Clash): EditConflict {

@@ -4,11 +4,12 @@ import {
   type EditedDocument,
   findBlock,
   findGroup,
+  findIndexById,
   getBlock,
   getElements,
   replaceBlock,
 } from './edited-document.ts';
-import type { Origin } from './operation.ts';
+import type { EditOperation, Origin } from './operation.ts';
 import { findNextKey, withKey, withoutKey } from './ordered-keys.ts';
 
 /*
@@ -28,6 +29,12 @@ export function getOrigin({ from }: Edge): Origin {
   };
 }
 
+/** Returns an edge that begins at another element. Other keys of its `from` stay. */
+export function withOrigin(edge: Edge, { before: _, ...origin }: Origin): Edge {
+  const { eventId, blockId, itemId, pathId, ...others } = edge.from;
+  return { ...edge, from: { ...others, ...origin } };
+}
+
 /** Whether two origins are the same element. */
 export function isSameOrigin(one: Origin, other: Origin): boolean {
   return (['eventId', 'blockId', 'itemId', 'pathId'] as const).every((key) => one[key] === other[key]);
@@ -42,6 +49,27 @@ export function findOwner(edited: EditedDocument, origin: Origin): JsonObject | 
     const element = owner && getElements(owner, key).find((one) => isJsonObject(one) && one.id === id);
     return element as JsonObject | undefined;
   }, getBlock(node));
+}
+
+/** Whether an element is in the document and names an edge. */
+export function isEdgeNamedBy(edited: EditedDocument, edgeId: string, origin: Origin): boolean {
+  return findOwner(edited, origin)?.[EDGE_KEY] === edgeId;
+}
+
+/** Changes only what an element names, to or from an edge that is not in the document. */
+export function createNameChange(
+  edited: EditedDocument,
+  { eventId, blockId = '', itemId, pathId }: Origin,
+  { was, value }: { was: unknown; value?: unknown },
+): EditOperation {
+  const change = { was, ...(value !== undefined && { value }) };
+  if (eventId !== undefined) return { op: 'changeEvent', eventId, path: [EDGE_KEY], ...change };
+  if (itemId === undefined) return { op: 'changeBlock', blockId, path: [EDGE_KEY], ...change };
+  const node = findBlock(edited, blockId);
+  const items = node ? getElements(getBlock(node), 'items') : [];
+  const item = items[findIndexById(items, itemId)] as JsonObject;
+  const inItem = pathId === undefined ? [] : ['paths', findIndexById(getElements(item, 'paths'), pathId)];
+  return { op: 'changeItem', blockId, itemId, path: [...inItem, EDGE_KEY], ...change };
 }
 
 /**

@@ -1,8 +1,16 @@
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
-import { applyOperation } from './apply-operation.ts';
+import { getJump } from '#lib/bots/flow/flow-graph.ts';
+import { applyOperation, findElementLink } from './apply-operation.ts';
 import { isMentionable } from './assert-applicable.ts';
 import { readAtPath } from './change-at-path.ts';
-import { EDGE_KEY, findNamers, findOwner, getOrigin } from './edge-origins.ts';
+import {
+  createNameChange,
+  EDGE_KEY,
+  findNamers,
+  findOwner,
+  getOrigin,
+  isSameOrigin,
+} from './edge-origins.ts';
 import {
   closeDocument,
   type EditedDocument,
@@ -13,7 +21,7 @@ import {
   getElements,
   openDocument,
 } from './edited-document.ts';
-import type { EditOperation, ValueChange } from './operation.ts';
+import type { EditOperation, Origin, ValueChange } from './operation.ts';
 import { type FoundText, listTexts, renameInTexts } from './rename-in-texts.ts';
 import { reverseOperation } from './reverse-operation.ts';
 
@@ -34,7 +42,7 @@ export function invertOperations(
     const textsBefore = operation.op === 'renameVariable' ? listTexts(edited) : [];
     const undo = invertOperation(edited, operation);
     if (applyOperation(edited, operation, `operations[${index}]`)) {
-      throw new RangeError(`EditOperation ${index} does not apply`);
+      throw new RangeError(`Operation ${index} does not apply`);
     }
     if (operation.op === 'renameVariable') undo.push(...restoreTexts(edited, operation, textsBefore));
     inverse.unshift(undo);
@@ -70,20 +78,73 @@ function invertOperation(edited: EditedDocument, operation: EditOperation): Edit
     }
     case 'disconnect': {
       const { namedBy = [getOrigin(reverse.was)] } = operation as Extract<EditOperation, { op: 'connect' }>;
-      const named = namedBy.filter((origin) => findOwner(edited, origin)?.[EDGE_KEY] === undefined);
-      return [{ ...reverse, namedBy: named }];
+      return disconnectAgain(edited, reverse, namedBy);
     }
+    case 'deleteGroup':
+    case 'deleteBlock':
+    case 'deleteItem':
+    case 'deleteEvent':
+      // Something has led to the element before it came, and still does.
+      return [findElementLink(edited, reverse) ? { ...reverse, restores: true } : reverse];
+    case 'moveBlock':
+      return [reverse, ...restoreTargets(edited, reverse)];
     case 'renameVariable': {
       // Nothing mentions a name such as an empty one, so only the variable gets it back.
       if (isMentionable(reverse.value)) return [reverse];
       const { variableId, was, value } = reverse;
-      return [{ op: 'changeVariable', variableId, path: ['name'], was, value }];
+      return [{ op: 'changeVariable', variableId, path: ['name'], was, value, restores: true }];
     }
     default:
       return [
         isChange(reverse) ? restoreKey(edited, operation as EditOperation & ValueChange, reverse) : reverse,
       ];
   }
+}
+
+/** @param namedBy elements that connecting lets name the edge */
+function disconnectAgain(
+  edited: EditedDocument,
+  reverse: Extract<EditOperation, { op: 'disconnect' }>,
+  namedBy: readonly Origin[],
+): EditOperation[] {
+  const named = namedBy
+    .filter((origin, index) => namedBy.findIndex((one) => isSameOrigin(one, origin)) === index)
+    .map((origin) => ({ origin, name: findOwner(edited, origin)?.[EDGE_KEY] }));
+  const unnamed = named.filter(({ name }) => name === undefined).map(({ origin }) => origin);
+  // Some documents say null for no edge.
+  const others = named.filter(({ name }) => name !== undefined && name !== reverse.was.id);
+  return [
+    { ...reverse, namedBy: unnamed },
+    ...others.map(({ origin, name }) =>
+      createNameChange(edited, origin, { was: reverse.was.id, value: name }),
+    ),
+  ];
+}
+
+/**
+ * Returns the changes that undo what moving a block back does to edges and jumps that named the block in the other group
+ * before it was there.
+ */
+function restoreTargets(
+  { edges, jumps }: EditedDocument,
+  { blockId, was, value }: Extract<EditOperation, { op: 'moveBlock' }>,
+): EditOperation[] {
+  const [groupId, oldGroupId] = [was.groupId, value.groupId];
+  if (groupId === oldGroupId) return [];
+  const change = { was: oldGroupId, value: groupId };
+  const isMeant = (target: { groupId?: string | undefined; blockId?: string | undefined } | undefined) =>
+    target?.groupId === groupId && target.blockId === blockId;
+  return [
+    ...edges
+      .filter(({ to }) => isMeant(to))
+      .map(({ id }): EditOperation => {
+        return { op: 'changeEdge', edgeId: id, path: ['to', 'groupId'], ...change, restores: true };
+      }),
+    ...[...jumps].map(getBlock).flatMap((block): EditOperation[] => {
+      if (!isMeant(getJump(block, undefined))) return [];
+      return [{ op: 'changeBlock', blockId: block.id, path: ['options', 'groupId'], ...change }];
+    }),
+  ];
 }
 
 function isChange(operation: EditOperation): operation is EditOperation & ValueChange {
@@ -101,7 +162,7 @@ function restoreKey(
     ...reverse,
     ...(value !== undefined && { value }),
     ...(value !== undefined && operation.value === undefined && nextKey !== undefined && { before: nextKey }),
-    ...(reverse.op === 'changeEdge' && { restores: true }),
+    ...((reverse.op === 'changeEdge' || reverse.op === 'changeVariable') && { restores: true }),
   } as EditOperation;
 }
 

@@ -27,8 +27,8 @@ const index = once(() => z.int().min(0));
 const position = once(() => z.strictObject({ x: z.number(), y: z.number() }));
 
 /**
- * Says that an element comes back as it was, with an id that another one has, or an end that is missing. Undoing needs
- * it for documents that were imported like that.
+ * Says that an element comes back as it was, with an id that another one has, or an end that is missing; or that one goes
+ * although something leads to it, as before it came. Undoing needs it for documents that were imported like that.
  */
 const restores = once(() => z.literal(true).optional());
 
@@ -73,11 +73,16 @@ export const operation = once(
   () =>
     z.discriminatedUnion('op', [
       z.strictObject({ op: z.literal('addGroup'), value: group(), ...at() }),
-      z.strictObject({ op: z.literal('deleteGroup'), was: group() }),
+      z.strictObject({ op: z.literal('deleteGroup'), was: group(), restores: restores() }),
       z.strictObject({ op: z.literal('moveGroup'), groupId: id(), ...move() }),
       z.strictObject({ op: z.literal('changeGroup'), groupId: id(), ...change() }),
       z.strictObject({ op: z.literal('addBlock'), groupId: id(), value: block(), ...at() }),
-      z.strictObject({ op: z.literal('deleteBlock'), groupId: id(), was: block() }),
+      z.strictObject({
+        op: z.literal('deleteBlock'),
+        groupId: id(),
+        was: block(),
+        restores: restores(),
+      }),
       z.strictObject({
         op: z.literal('moveBlock'),
         blockId: id(),
@@ -86,7 +91,12 @@ export const operation = once(
       }),
       z.strictObject({ op: z.literal('changeBlock'), blockId: id(), ...change() }),
       z.strictObject({ op: z.literal('addItem'), blockId: id(), value: block(), ...at() }),
-      z.strictObject({ op: z.literal('deleteItem'), blockId: id(), was: block() }),
+      z.strictObject({
+        op: z.literal('deleteItem'),
+        blockId: id(),
+        was: block(),
+        restores: restores(),
+      }),
       z.strictObject({
         op: z.literal('moveItem'),
         blockId: id(),
@@ -115,12 +125,17 @@ export const operation = once(
         restores: restores(),
       }),
       z.strictObject({ op: z.literal('addEvent'), value: event(), ...at() }),
-      z.strictObject({ op: z.literal('deleteEvent'), was: event() }),
+      z.strictObject({ op: z.literal('deleteEvent'), was: event(), restores: restores() }),
       z.strictObject({ op: z.literal('moveEvent'), eventId: id(), ...move() }),
       z.strictObject({ op: z.literal('changeEvent'), eventId: id(), ...change() }),
       z.strictObject({ op: z.literal('addVariable'), value: variable(), ...at() }),
       z.strictObject({ op: z.literal('deleteVariable'), was: variable() }),
-      z.strictObject({ op: z.literal('changeVariable'), variableId: id(), ...change() }),
+      z.strictObject({
+        op: z.literal('changeVariable'),
+        variableId: id(),
+        ...change(),
+        restores: restores(),
+      }),
       /** Renames it in the texts of the document as well. */
       z.strictObject({
         op: z.literal('renameVariable'),
@@ -151,27 +166,27 @@ export type Origin = {
 
 export type EditOperation =
   | ({ op: 'addGroup'; value: Group } & At)
-  | { op: 'deleteGroup'; was: Group }
+  | { op: 'deleteGroup'; was: Group; restores?: true }
   | { op: 'moveGroup'; groupId: string; was: GraphPosition; value: GraphPosition }
   | ({ op: 'changeGroup'; groupId: string } & ValueChange)
   | ({ op: 'addBlock'; groupId: string; value: Identified } & At)
-  | { op: 'deleteBlock'; groupId: string; was: Identified }
+  | { op: 'deleteBlock'; groupId: string; was: Identified; restores?: true }
   | { op: 'moveBlock'; blockId: string; was: IndexInGroup; value: IndexInGroup }
   | ({ op: 'changeBlock'; blockId: string } & ValueChange)
   | ({ op: 'addItem'; blockId: string; value: Identified } & At)
-  | { op: 'deleteItem'; blockId: string; was: Identified }
+  | { op: 'deleteItem'; blockId: string; was: Identified; restores?: true }
   | { op: 'moveItem'; blockId: string; itemId: string; was: number; value: number }
   | ({ op: 'changeItem'; blockId: string; itemId: string } & ValueChange)
   | ({ op: 'connect'; value: Edge; namedBy?: Origin[] } & At)
   | { op: 'disconnect'; was: Edge; namedBy?: Origin[] }
   | ({ op: 'changeEdge'; edgeId: string; restores?: true } & ValueChange)
   | ({ op: 'addEvent'; value: BotEvent } & At)
-  | { op: 'deleteEvent'; was: BotEvent }
+  | { op: 'deleteEvent'; was: BotEvent; restores?: true }
   | { op: 'moveEvent'; eventId: string; was: GraphPosition; value: GraphPosition }
   | ({ op: 'changeEvent'; eventId: string } & ValueChange)
   | ({ op: 'addVariable'; value: Variable } & At)
   | { op: 'deleteVariable'; was: Variable }
-  | ({ op: 'changeVariable'; variableId: string } & ValueChange)
+  | ({ op: 'changeVariable'; variableId: string; restores?: true } & ValueChange)
   | { op: 'renameVariable'; variableId: string; was: string; value: string }
   | ({ op: 'changeBot' } & ValueChange);
 

@@ -102,6 +102,13 @@ function renameInScript(edited: EditedDocument, script: string, name: string, ne
   });
 }
 
+/** Returns the names that a script of the server sets. Empty for other blocks. */
+export function findNamesInScript({ type, options }: JsonObject): Set<string> {
+  const content = type === CODE.type && isJsonObject(options) ? options.content : undefined;
+  if (typeof content !== 'string') return new Set();
+  return new Set([...content.matchAll(SET_BY_SCRIPT)].map(([, , , name = '']) => name));
+}
+
 function renamePrefillable(edited: EditedDocument, name: string, newName: string): void {
   const { settings } = edited.head;
   const { security } = settings;

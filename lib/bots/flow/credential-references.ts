@@ -30,7 +30,7 @@ export function credentialReferences(flow: BotFlow): CredentialReference[] {
   return getBlocks(flow).flatMap(({ group, block, path }) => {
     const blockType = typeof block.type === 'string' ? block.type : '';
     const blockLabel = getBlockType(block)?.label ?? blockType;
-    return findNamedCredentials(block).map(({ field, ...named }) => ({
+    return listBlockCredentials(block).map(({ field, ...named }) => ({
       ...named,
       path: `${path}.options.${field}`,
       groupTitle: group.title,
@@ -40,14 +40,16 @@ export function credentialReferences(flow: BotFlow): CredentialReference[] {
   });
 }
 
-type Named = { credentialsId: string; kind: string | undefined; field: string };
+/** Stored credentials that a block's options name in a field. */
+export type BlockCredentials = { credentialsId: string; kind: string | undefined; field: string };
 
-function findNamedCredentials(block: JsonObject): Named[] {
+/** Lists the stored credentials that a block names, as `credentialReferences` does. */
+export function listBlockCredentials(block: JsonObject): BlockCredentials[] {
   const { options } = block;
   if (!isJsonObject(options)) return [];
   const known = getBlockType(block);
   const { credentialsId, proxyCredentialsId } = options;
-  const named: Named[] = [];
+  const named: BlockCredentials[] = [];
   const reads = known === undefined || known.credentialsKind !== undefined;
   if (reads && isId(credentialsId) && credentialsId !== known?.ownCredentialsId) {
     named.push({ credentialsId, kind: known?.credentialsKind, field: 'credentialsId' });

@@ -11,7 +11,7 @@ import { HEALTH_PATH } from './health-path.ts';
 export type Api = 'management' | 'chat';
 
 /**
- * The table items that an endpoint's function may read, write, append and list. CDK turns this into the function's
+ * The table items that an endpoint's function may read, write, append, check and list. CDK turns this into the function's
  * IAM grant, so that a bug in one endpoint cannot affect another endpoint's data.
  */
 export type TableAccess = {
@@ -24,6 +24,8 @@ export type TableAccess = {
    * one that replaces another.
    */
   appends?: readonly ItemKind[];
+  /** Kinds of items that only conditions of a transaction look at: no content of theirs is read. */
+  checks?: readonly ItemKind[];
   /** Lists read from the index. */
   lists?: readonly ListName[];
 };

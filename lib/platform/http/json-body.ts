@@ -1,11 +1,9 @@
 import httpJsonBodyParser from '@middy/http-json-body-parser';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { hasEscapedKeys, parseJson } from '#lib/platform/json/parse-json.ts';
+import { describeUnstorable } from '#lib/platform/json/unstorable-json.ts';
 import type { LinesReader, ParsedLines } from './body-lines.ts';
 import { requireJsonContentType } from './json-content-type.ts';
-
-/** Deeper than any bot, and far below the depth at which recursive code overflows the stack. */
-const MAX_DEPTH = 200;
 
 /**
  * middy's parser calls a function for every value, about a microsecond each. That is a twentieth of what an import
@@ -114,44 +112,8 @@ function describePosition(error: unknown): string {
   return position === undefined ? '' : ` at ${position}`;
 }
 
-/**
- * Walks the body level by level, without a function call per value.
- *
- * @throws BAD_REQUEST if the body cannot be stored unchanged, or could harm code that walks it
- */
+/** @throws BAD_REQUEST if the body cannot be stored unchanged, or could harm code that walks it */
 function assertKeepable(body: unknown): void {
-  let level: object[] = [[body]];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) {
-      throw new ServiceError('BAD_REQUEST', `The body is too deeply nested: at most ${MAX_DEPTH} levels`);
-    }
-    const next: object[] = [];
-    for (const container of level) checkContainer(container, next);
-    level = next;
-  }
-}
-
-/** @param next gets the containers in this one */
-function checkContainer(container: object, next: object[]): void {
-  if (hasForbiddenKey(container)) {
-    throw new ServiceError(
-      'BAD_REQUEST',
-      'The body contains a key named __proto__ or constructor.prototype, which is not allowed',
-    );
-  }
-  for (const value of Array.isArray(container) ? container : Object.values(container)) {
-    if (typeof value === 'object' && value !== null) next.push(value);
-    // JavaScript reads numbers above 1.8e308 as Infinity, which JSON.stringify would write as null.
-    if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
-      throw new ServiceError('BAD_REQUEST', 'The body contains a number that is too large to be stored');
-    }
-  }
-}
-
-function hasForbiddenKey(container: object): boolean {
-  if (Array.isArray(container)) return false;
-  if (Object.hasOwn(container, '__proto__')) return true;
-  if (!Object.hasOwn(container, 'constructor')) return false;
-  const { constructor: value } = container as { constructor: unknown };
-  return value !== null && Object.hasOwn(Object(value), 'prototype');
+  const reason = describeUnstorable(body);
+  if (reason !== undefined) throw new ServiceError('BAD_REQUEST', `The body ${reason}`);
 }

@@ -41,7 +41,6 @@ export async function createInvitation(
       `The workspace has ${MAX_PENDING_INVITATIONS} pending invitations, the maximum: revoke one first`,
     );
   }
-  if (ended.length > 0) await dropInvitations(ended);
   const now = new Date();
   const id = createId();
   const secret = generateInvitationSecret(workspaceId, id);
@@ -63,6 +62,7 @@ export async function createInvitation(
     invitationId: id,
   };
   if (!(await insertInvitation(stored, change))) throw workspaceNotFound();
+  if (ended.length > 0) await dropInvitations(ended);
   return { invitation: toListedInvitation(stored), secret, path: `/invite#${secret}` };
 }
 

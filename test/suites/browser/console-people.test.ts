@@ -50,7 +50,7 @@ describe.skipIf(!hasBrowser)('people in the console', () => {
     await guest.page.getByText('Ada Lovelace, you are now an editor of this workspace.').waitFor();
     expect(new URL(guest.page.url()).hash).toBe('');
     const token = await guest.page.getByLabel('Your token').inputValue();
-    await guest.page.getByLabel('Stay signed in on this browser').uncheck();
+    expect(await guest.page.getByLabel('Stay signed in on this browser').isChecked()).toBe(false);
     await guest.page.getByRole('button', { name: 'Open the console' }).click();
     await guest.page.getByRole('heading', { name: 'Bots' }).waitFor();
     await guest.page.getByRole('button', { name: 'New bot' }).waitFor();
@@ -83,9 +83,13 @@ describe.skipIf(!hasBrowser)('people in the console', () => {
     await guest.page.getByLabel('Your name').fill('Grace');
     await guest.page.getByRole('button', { name: 'Accept the invitation' }).click();
     await guest.page.getByRole('heading', { name: 'This invitation is no longer valid' }).waitFor();
-    await guest.page.goto(toUrl('/invite'));
-    await guest.page.reload();
+    // In the same tab, the next link changes nothing but the fragment.
+    await guest.page.evaluate(`location.hash = ''`);
     await guest.page.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
+    const { path: secondPath } = await invite('Grace again');
+    await guest.page.evaluate(`location.hash = '${new URL(toUrl(secondPath)).hash}'`);
+    await guest.page.getByRole('button', { name: 'Accept the invitation' }).waitFor();
+    await guest.page.evaluate(`location.hash = ''`);
     await guest.page.getByRole('link', { name: 'Sign in with a token' }).click();
     await guest.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await guest.context.close();
@@ -99,6 +103,7 @@ describe.skipIf(!hasBrowser)('people in the console', () => {
       await page.goto(toUrl(path));
       await page.getByLabel('Your name').fill('Linus');
       await page.keyboard.press('Enter');
+      await page.getByLabel('Stay signed in on this browser').check();
       await page.getByRole('button', { name: 'Open the console' }).click();
       await page.getByRole('heading', { name: 'Bots' }).waitFor();
 
@@ -111,6 +116,8 @@ describe.skipIf(!hasBrowser)('people in the console', () => {
       expect(await other.evaluate('JSON.stringify({ ...localStorage })')).not.toContain('bot_');
       await other.reload();
       await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await page.getByText('You have signed out in another tab.').waitFor();
       await context.close();
     },
   );

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { getItem } from '#lib/platform/store/dynamodb.ts';
+import { keys } from '#lib/platform/store/keys.ts';
 import { readTrail } from '#test/support/audit-trail.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { createOwnWorkspace } from '#test/support/endpoints/workspaces.ts';
@@ -99,11 +101,18 @@ describeApi('POST /v1/workspaces/{workspaceId}/invitations', (api) => {
       async () => {
         const { id, token } = await createToken(api, { role: 'admin' });
         const path = `/v1/workspaces/${api.workspaceId}/tokens/${id}`;
+        // An invitation that ends with the token: a later one that is created removes it, a refused one does not.
+        const stored = await createInvitation(api, {}, { id: api.workspaceId, token });
         // The gateway has cached the token by the time that it revokes itself.
         expect((await api.request({ method: 'GET', path: '/v1/me', token })).status).toBe(200);
         expect((await api.request({ method: 'DELETE', path, token })).status).toBe(200);
         const response = await create({ name: 'x', role: 'viewer' }, { token });
         expect(response).toMatchObject({ status: 404, body: { message: 'Workspace not found' } });
+        const { id: invitationId } = stored.invitation;
+        const key = keys.invitation(api.workspaceId, invitationId);
+        expect(await getItem(key)).toBeDefined();
+        await createInvitation(api);
+        expect(await getItem(key)).toBeUndefined();
       },
     );
   });

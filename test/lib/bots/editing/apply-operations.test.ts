@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { applyOperations } from '#lib/bots/editing/apply-operations.ts';
-import { invertOperations } from '#lib/bots/editing/invert-operations.ts';
-import { type EditOperation, operation } from '#lib/bots/editing/operation.ts';
+import type { EditOperation } from '#lib/bots/editing/operation.ts';
 import { summarizeOperations } from '#lib/bots/editing/summarize-operations.ts';
 import { isSameJson } from '#lib/platform/json/same-json.ts';
 import { frozen, group, smallBot } from '#test/lib/bots/migrations/small-bot.ts';
+import { expectEdit } from './expect-edit.ts';
 
 const welcome = { id: 'welcome', type: 'text', content: { plainText: 'Hi {{Name}}' } };
 const ask = {
@@ -32,13 +32,7 @@ const bot: BotDocument = frozen({
 });
 
 function change(operations: EditOperation[], document = bot): BotDocument {
-  for (const one of operations) expect(operation().safeParse(one).error).toBeUndefined();
-  const outcome = applyOperations(document, operations);
-  if (outcome.status !== 'changed') throw new Error(JSON.stringify(outcome));
-  const undone = applyOperations(outcome.document, invertOperations(document, operations));
-  expect(undone.status === 'changed' && JSON.stringify(undone.document)).toBe(JSON.stringify(document));
-  expect(applyOperations(outcome.document, operations)).toStrictEqual({ status: 'unchanged' });
-  return outcome.document;
+  return expectEdit(document, operations);
 }
 
 function findConflicts(operations: EditOperation[]) {
