@@ -88,7 +88,7 @@ const KNOWN: Record<string, readonly unknown[]> = {
   secret: own('invitationSecret', ...Array(12).keys()),
   jobId: [...own('jobId', 0, 0, 1), placeholder('jobId', 'foreign', 0)],
   domain: [...own('domain', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), placeholder('domain', 'foreign', 0)],
-  credentialsId: [...own('credentialsId', 0, 1, 2, 3, 4, 5), placeholder('credentialsId', 'foreign', 0)],
+  credentialsId: [...own('credentialsId', ...Array(12).keys()), placeholder('credentialsId', 'foreign', 0)],
   cursor: own('cursor', 0, 1, 2, 3, 4, 5),
   'if-match': [...own('etag', 0, 1), ...Array(8).fill('*'), '"0"'],
   'idempotency-key': ['again', 'once more', 'x'.repeat(255)],

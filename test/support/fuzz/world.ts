@@ -80,6 +80,8 @@ export async function createWorld(documents: fc.Arbitrary<JsonObject>, seed: num
 }
 
 async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
+  /** Stored again each time, because a workspace can have at most 100. */
+  const credentialsIds = Array.from({ length: 12 }, createId);
   let populations = 0;
   const results = new Map<string, { botId: string; resultId: string }>();
   const { id: workspaceId } = await insertWorkspace({ name: 'Fuzzed' });
@@ -162,8 +164,7 @@ async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
     );
     useCredentialsFile();
     pools.credentialsId = await Promise.all(
-      Array.from({ length: 6 }, async () => {
-        const credentialsId = createId();
+      credentialsIds.map(async (credentialsId) => {
         // Nothing is sent to its provider.
         const content = { kind: 'segment', data: { apiKey: 'made-up' } };
         await putCredentials({ workspaceId, credentialsId, ...content }, caller);
