@@ -131,9 +131,10 @@ const KNOWN: Record<string, readonly unknown[]> = {
   text: ['Ada', 'North', '42', '{{Name}}', 'x'.repeat(50_000)],
   command: ['help', 'start'],
   expressionToEvaluate: ['1 + 1', 'setVariable("Name", "Eve")', 'throw 1', '{{Name}}'],
+  kind: ['posthog'],
   // Only PostHog has such fields. A test of its credentials sends nothing.
   data: [
-    { apiKey: 'made-up', host: 'https://posthog.example' },
+    ...Array(6).fill({ apiKey: 'made-up', host: 'https://posthog.example' }),
     { apiKey: 'made-up', host: 'ftp://posthog.example' },
     { apiKey: '', host: 'https://posthog.example' },
     { apiKey: '\ud800', host: null },
