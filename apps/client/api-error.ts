@@ -13,10 +13,10 @@ export type ApiErrorFields = {
   /** HTTP status of the response. */
   status: number;
   /**
-   * Machine-readable code. UNEXPECTED_RESPONSE means that the response did not come from the service, but for
-   * example from a proxy.
+   * Machine-readable code. NOT_MODIFIED means that the caller has what it asked for, as its If-None-Match says.
+   * UNEXPECTED_RESPONSE means that the response did not come from the service, but for example from a proxy.
    */
-  code: ErrorCode | 'UNEXPECTED_RESPONSE';
+  code: ErrorCode | 'NOT_MODIFIED' | 'UNEXPECTED_RESPONSE';
   /** Human-readable message. */
   message: string;
   /** Problems in the request, with their paths. Empty if the service reports none. */
@@ -61,6 +61,9 @@ export class ApiError extends Error implements ApiErrorFields {
 export function toApiError(response: Response, text: string): ApiError {
   const { status, headers } = response;
   const retryAfterSeconds = parseSeconds(headers.get('retry-after'));
+  if (status === 304) {
+    return new ApiError({ status, code: 'NOT_MODIFIED', message: 'It has not changed', issues: [] });
+  }
   const envelope = envelopeIn(text);
   if (!envelope) {
     return new ApiError({

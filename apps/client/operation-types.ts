@@ -255,10 +255,18 @@ export type Operations = {
   /**
    * Get a bot
    *
-   * Returns the draft with an ETag, in its stored version or migrated to the latest one.
+   * Returns the draft with an ETag, in its stored version or migrated to the latest one. With If-None-Match, the response is 304 without a body as long as the draft has that ETag.
    * Requires a token with at least the role viewer.
    */
-  getBot: { params: { botId: string }; query?: GetBotQuery; response: BotDraft };
+  getBot: {
+    params: { botId: string };
+    query?: GetBotQuery;
+    headers?: {
+      /** The ETag that the caller has; as long as it is the current one, the response is 304 */
+      'if-none-match'?: string | undefined;
+    };
+    response: BotDraft;
+  };
   /**
    * Draw a bot
    *

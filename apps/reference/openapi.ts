@@ -173,6 +173,9 @@ function toOperation(endpoint: Endpoint, schemas: OperationSchemas) {
       ...(endpoint.redirects && {
         302: { description: 'The page is at another address.', headers: getRedirectHeaders() },
       }),
+      ...(endpoint.revalidates && {
+        304: { description: 'It has the ETag in If-None-Match.', ...getSuccessHeaders(endpoint) },
+      }),
       ...toErrorResponses(endpoint),
     },
   };

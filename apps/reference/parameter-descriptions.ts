@@ -25,5 +25,6 @@ export const PARAMETER_DESCRIPTIONS: Record<string, string> = {
   limit: 'Maximum number of entries on the page',
   'if-match':
     'The ETag of the bot that the change is based on; if it is not the current one, the response is 412',
+  'if-none-match': 'The ETag that the caller has; as long as it is the current one, the response is 304',
   'idempotency-key': 'Makes retries safe: the same key with the same body gets the first response again',
 };

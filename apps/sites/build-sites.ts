@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild';
 import { loaderScript } from '#lib/platform/http/bot-page-policy.ts';
+import { describeForms } from './describe-forms.ts';
 import { writeLicenses } from './package-licenses.ts';
 import { IMMUTABLE, SHORT } from './site-cache.ts';
 import type { Site, SiteFile } from './site-file.ts';
@@ -89,7 +90,7 @@ async function bundle(
     banner: { js: `/*! Licenses: ${LICENSES} */` },
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    plugins: [styleSheetsAsText],
+    plugins: [styleSheetsAsText, formsAsJson],
     define: { 'process.env.NODE_ENV': '"production"' },
     ...options,
   });
@@ -112,6 +113,18 @@ const styleSheetsAsText: Plugin = {
       const { code } = await esbuild.transform(await readFile(path, 'utf8'), { loader: 'css', minify: true });
       return { contents: code, loader: 'text' };
     });
+  },
+};
+
+/** The module `virtual:block-forms` is the JSON of the forms, which the console loads with its editor. */
+const formsAsJson: Plugin = {
+  name: 'forms-as-json',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^virtual:block-forms$/ }, ({ path }) => ({ path, namespace: 'forms' }));
+    onLoad({ filter: /.*/, namespace: 'forms' }, () => ({
+      contents: JSON.stringify(describeForms()),
+      loader: 'json',
+    }));
   },
 };
 

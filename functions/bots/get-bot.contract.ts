@@ -13,13 +13,17 @@ export const getBotContract = defineEndpoint({
   auth: 'bearer',
   role: 'viewer',
   summary: 'Get a bot',
-  description: 'Returns the draft with an ETag, in its stored version or migrated to the latest one.',
+  description:
+    'Returns the draft with an ETag, in its stored version or migrated to the latest one. With If-None-Match, the ' +
+    'response is 304 without a body as long as the draft has that ETag.',
   request: {
     params: z.object({ botId: z.string() }),
     query: z.object({ migrateToLatestVersion: queryFlag }),
+    headers: z.object({ 'if-none-match': z.string().optional() }),
   },
   response: () => z.object({ bot: bot() }),
   responseHeaders: ['ETag'],
+  revalidates: true,
   errors: [],
   table: { reads: ['BOT'] },
   memoryMb: 1024,

@@ -3,8 +3,14 @@ import { formatEtag, presentBot } from '#lib/bots/present-bot.ts';
 import { endpointHandler } from '#lib/platform/http/pipeline.ts';
 import { getBotContract } from './get-bot.contract.ts';
 
-export const handler = endpointHandler(getBotContract, async ({ params, query, caller }) => {
-  const migrateToLatestVersion = query.migrateToLatestVersion === 'true';
-  const bot = await getBot(params.botId, { migrateToLatestVersion }, caller);
-  return { body: { bot: presentBot(bot) }, headers: { etag: formatEtag(bot.head) } };
+export const handler = endpointHandler(getBotContract, async ({ params, query, headers, caller }) => {
+  const options = {
+    migrateToLatestVersion: query.migrateToLatestVersion === 'true',
+    ifNoneMatch: headers['if-none-match'],
+  };
+  const bot = await getBot(params.botId, options, caller);
+  return {
+    body: bot.document && { bot: presentBot(bot) },
+    headers: { etag: formatEtag(bot.head) },
+  };
 });

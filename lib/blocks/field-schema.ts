@@ -66,6 +66,8 @@ export type FieldHint = {
    * `null` stands for a field that is absent and has no default.
    */
   shownIf?: { field: string; is: readonly (string | boolean | null)[] };
+  /** Name of one entry of a list whose entries begin with a choice, which has the entries' own title. */
+  entryTitle?: string;
   /** Few authors need the field, so forms fold it. */
   isRare?: true;
 };

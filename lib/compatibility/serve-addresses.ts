@@ -26,6 +26,8 @@ function createAddressHandler(
     endpoint,
     async (input) => {
       const output = await handle(input);
+      // A caller that has the response gets no body.
+      if (output.body === undefined) return output;
       return { ...output, body: toTheirResponse(address, output.body, input as CheckedRequest) };
     },
     createAddressReaders(endpoint, address),

@@ -1,3 +1,4 @@
+import { noiseBot } from '#test/fixtures/generated-bot.ts';
 import { createDraft, largeBot, typicalBot } from '#test/support/endpoints/bots.ts';
 import type { EndpointFixture } from '#test/support/endpoints/fixture.ts';
 import { get } from '#test/support/endpoints/requests.ts';
@@ -13,6 +14,16 @@ export const fixture: EndpointFixture = {
       commands: ['GetItemCommand'],
       readUnits: 3,
       assumed: { ms: 25, bytesSent: 9_800 },
+    },
+    'get a bot in parts that the caller has': {
+      prepare: async (api) => ({
+        ...get(`/v1/bots/${await createDraft(api, noiseBot(700_000, '6', 1))}`),
+        headers: { 'If-None-Match': '*' },
+      }),
+      commands: ['GetItemCommand'],
+      readUnits: 1,
+      status: 304,
+      isUnlisted: true,
     },
   },
 };

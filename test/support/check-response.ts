@@ -36,6 +36,8 @@ function bodyProblem(endpoint: Endpoint | undefined, response: CheckedResponse):
       return successProblem(endpoint, response);
     case 302:
       return redirectProblem(endpoint, response);
+    case 304:
+      return unchangedProblem(endpoint, response);
     default:
       return errorProblem(endpoint, response);
   }
@@ -48,6 +50,15 @@ function redirectProblem(
   if (!endpoint?.redirects) return 'the contract has no redirects';
   if (!URL.canParse(headers.get('location') ?? '')) return 'Location is not an address';
   return body === undefined ? undefined : 'a redirect has a body';
+}
+
+function unchangedProblem(
+  endpoint: Endpoint | undefined,
+  { headers, body }: CheckedResponse,
+): string | undefined {
+  if (!endpoint?.revalidates) return 'the contract does not revalidate';
+  if (!headers.has('etag')) return 'ETag is missing';
+  return body === undefined ? undefined : 'a 304 has a body';
 }
 
 function headerProblem(

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { PublishButtons } from '../bot/publish-buttons.tsx';
 import { useBotActions } from '../bots/bot-actions.ts';
@@ -25,6 +26,7 @@ export function BotPage({ botId, section }: { botId: string; section: string }) 
     bot && `bot:${botId}:publication:${bot.updatedAt}:${bot.isArchived}`,
     (signal) => findPublication(client, bot as NonNullable<typeof bot>, signal),
   );
+  const latestPublication = useRef<OpenBot['publication']>();
   const current = BOT_SECTIONS.find(({ id }) => id === section);
   useTitle([current?.id && current.label, bot?.name].filter(Boolean).join(' · '));
 
@@ -43,15 +45,19 @@ export function BotPage({ botId, section }: { botId: string; section: string }) 
       </main>
     );
   }
-  const isPublic = publication.data?.state === 'published' || publication.data?.state === 'changed';
+  // While somebody edits, the state before is shown until the new one is known.
+  latestPublication.current = publication.data ?? latestPublication.current;
+  const state = latestPublication.current?.state;
+  const isPublic = state === 'published' || state === 'changed';
   const open: OpenBot = {
     bot,
-    publication: publication.data,
+    publication: latestPublication.current,
     address: isPublic && bot.publicId ? `${botsUrl}/${bot.publicId}` : undefined,
     reload: () => {
       reloadAll(`bot:${botId}`);
       reloadAll('bots:');
     },
+    change: loaded.set,
   };
   const Content = current?.Section;
   return (

@@ -1,39 +1,56 @@
+import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { type Bot, useBot } from '../bots/bot-context.ts';
 import { useAddressQuery } from '../data/use-address-query.ts';
 import { type Load, useLoad } from '../data/use-load.ts';
+import { lazyPage } from '../layout/lazy-page.tsx';
+import { Button } from '../parts/button.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { SkeletonLines } from '../parts/skeleton.tsx';
 import { EmptyState, ErrorState } from '../parts/states.tsx';
 import { useMedia } from '../parts/use-media.ts';
-import { useSession } from '../session/session.ts';
+import { useRole, useSession } from '../session/session.ts';
+import type { Selection } from './editing/edited-parts.ts';
+import type { DrawnConnection, GroupMove } from './editing/editor.ts';
 import { findStart } from './find-start.ts';
 import { type FlowIssue, FlowIssueList, findGroupIndex } from './flow-issue-list.tsx';
-import { FlowPicture } from './flow-picture.tsx';
+import { FlowPicture, type FlowPictureProps } from './flow-picture.tsx';
 import { GroupSearch } from './group-search.tsx';
 import { ListenReplies } from './listen-replies.tsx';
 import { TryOut } from './try-out.tsx';
+
+const EditPanel = lazyPage(() => import('./editing/edit-panel.tsx').then(({ EditPanel }) => EditPanel));
+
+const PANEL_NAMES = { edit: 'Edit', try: 'Try it', issues: 'Issues', flow: 'Flow' };
 
 const NO_GROUPS: ReadonlySet<string> = new Set();
 
 /**
  * `/bots/{id}`: the picture of the flow, what is wrong with it, and a chat with the draft. The query is `group`, the
- * group that is shown, and `panel`, what is beside the picture: `try`, `issues` or, on a phone, `flow`.
+ * group that is shown, `block` or `event`, the part that is edited, and `panel`, what is beside the picture: `edit`, `try`,
+ * `issues` or, on a phone, `flow`.
  */
 export function FlowPage() {
   const { client, workspace } = useSession();
-  const { bot } = useBot();
-  const query = useAddressQuery();
-  const [choices, setChoices] = useState(0);
-  const panel = query.get('panel');
+  const { bot, change } = useBot();
+  const canEdit = useRole('editor', bot.workspaceId) && !bot.isArchived;
   const isNarrow = useMedia('(max-width: 900px)');
-  const groupId = query.get('group') || undefined;
+  const { panel, selection, shown, show, open, choosePanel } = useAddressedPart(isNarrow);
   const groups = useMemo(() => groupsOf(bot), [bot]);
-  const shown = useMemo(() => (groupId === undefined ? undefined : { groupId, choices }), [groupId, choices]);
-  const start = useMemo(() => findStart(bot), [bot]);
+  /** The latest move of a group in the picture, for the editor. */
+  const [move, setMove] = useState<GroupMove>();
+  /** The latest connection that was drawn in the picture, for the editor. */
+  const [connection, setConnection] = useState<DrawnConnection>();
 
-  const picture = useLoad(`bot:${bot.id}:picture:${bot.updatedAt}`, (signal) =>
-    client.getBotGraph({ params: { botId: bot.id }, signal }),
+  const isEditing = canEdit && panel === 'edit';
+  /** Whether somebody has opened the editor. It then stays, so that nothing is lost behind another panel. */
+  const [hasEditor, setEditor] = useState(isEditing);
+  if (isEditing && !hasEditor) setEditor(true);
+  /** Picture of the flow as it is being edited. */
+  const [drawn, setDrawn] = useState<string>();
+  const picture = useLoad(
+    drawn === undefined ? `bot:${bot.id}:picture:${bot.updatedAt}` : undefined,
+    (signal) => client.getBotGraph({ params: { botId: bot.id }, signal }),
   );
   const check = useLoad(`bot:${bot.id}:check:${bot.updatedAt}`, async (signal) => {
     const { issues } = await client.checkBot({
@@ -42,60 +59,170 @@ export function FlowPage() {
     });
     return issues;
   });
-  const failing = useMemo(() => {
-    const errors = check.data?.filter(({ severity }) => severity === 'error') ?? [];
-    const ids = errors.map(({ path }) => groups[findGroupIndex(path) ?? -1]?.id ?? '');
-    return ids.length === 0 ? NO_GROUPS : new Set(ids);
-  }, [check.data, groups]);
+  const failing = useMemo(() => findFailing(check.data, groups), [check.data, groups]);
 
-  const show = (id: string | undefined) => {
-    if (id === undefined) return;
-    // On a phone, the picture is behind the list.
-    query.set({ group: id, ...(isNarrow && { panel: '' }) });
-    setChoices((n) => n + 1);
-  };
+  const moveGroup = (id: string, dx: number, dy: number) => setMove({ groupId: id, dx, dy });
   const count = check.data?.length ?? 0;
-  const shownPanel = panel === 'issues' || panel === 'try' ? panel : isNarrow ? 'flow' : 'try';
-  const options = [
-    ...(isNarrow ? [{ value: 'flow', label: 'Flow' } as const] : []),
-    { value: 'try', label: 'Try it' } as const,
-    { value: 'issues', label: count === 0 ? 'Issues' : `Issues (${count})` } as const,
-  ];
+  const panels = listPanels({ isNarrow, canEdit });
+  const shownPanel = panels.find((name) => name === panel) ?? (isNarrow ? 'flow' : 'try');
+  const options = panels.map((value) => ({
+    value,
+    label: value === 'issues' && count > 0 ? `Issues (${count})` : PANEL_NAMES[value],
+  }));
 
   return (
     <div class="flow" data-panel={shownPanel}>
       <div class="flow-panels">
-        <Segments
-          label="Beside the flow"
-          value={shownPanel}
-          options={options}
-          onChoose={(value) => query.set({ panel: value === 'flow' ? '' : value })}
-        />
+        <Segments label="Beside the flow" value={shownPanel} options={options} onChoose={choosePanel} />
       </div>
       <div class="flow-canvas">
         <GroupSearch groups={groups} onShow={show} />
-        {picture.data === undefined ? (
-          <MissingPicture picture={picture} />
-        ) : (
-          <FlowPicture svg={picture.data} name={bot.name} shown={shown} start={start} failing={failing} />
-        )}
-        {picture.data !== undefined && groups.length === 0 && (
-          <div class="flow-empty">
-            <EmptyState title="The flow is empty">
-              Import a file over this bot with <code>bots import --replace</code>, or change it over the API.
-            </EmptyState>
-          </div>
-        )}
+        <FlowCanvas
+          svg={drawn ?? picture.data}
+          picture={picture}
+          shown={shown}
+          failing={failing}
+          onOpen={canEdit ? (part) => open(part, false) : undefined}
+          onMoveGroup={isEditing ? moveGroup : undefined}
+          onConnect={isEditing ? setConnection : undefined}
+        />
       </div>
-      <aside class="flow-side" aria-label={shownPanel === 'issues' ? 'Issues' : 'Try it'}>
-        {shownPanel === 'issues' && (
-          <>
-            <ListenReplies />
-            <IssuesPanel check={check} onShow={(index) => show(groups[index]?.id)} />
-          </>
-        )}
-        {shownPanel === 'try' && <TryOut bot={bot} />}
-      </aside>
+      <FlowSide
+        panel={shownPanel}
+        check={check}
+        onShow={(index) => show(groups[index]?.id)}
+        editor={
+          hasEditor && canEdit ? (
+            <EditPanel
+              bot={bot}
+              selection={selection}
+              move={move}
+              connection={connection}
+              onSelect={(chosen) => open(chosen, true)}
+              onPicture={setDrawn}
+              onSaved={change}
+            />
+          ) : undefined
+        }
+      />
+    </div>
+  );
+}
+
+/** The part of the flow and the panel that the address names, and how to choose others. */
+function useAddressedPart(isNarrow: boolean) {
+  const query = useAddressQuery();
+  const [choices, setChoices] = useState(0);
+  const groupId = query.get('group') || undefined;
+  const blockId = query.get('block') || undefined;
+  const eventId = query.get('event') || undefined;
+  const shown = useMemo(() => (groupId === undefined ? undefined : { groupId, choices }), [groupId, choices]);
+  return {
+    panel: query.get('panel'),
+    selection: { groupId, blockId, eventId },
+    /** Group that the picture shows. Another object shows it again. */
+    shown,
+    show: (id: string | undefined) => {
+      if (id === undefined) return;
+      // On a phone, the picture is behind the list.
+      query.set({ group: id, block: '', event: '', ...(isNarrow && { panel: '' }) });
+      setChoices((n) => n + 1);
+    },
+    /** @param isFound whether the picture should show where the part is */
+    open: (part: Selection, isFound: boolean) => {
+      const { groupId: group = '', blockId: block = '', eventId: event = '' } = part;
+      query.set({ panel: 'edit', group, block, event });
+      if (isFound) setChoices((n) => n + 1);
+    },
+    choosePanel: (name: PanelName) => query.set({ panel: name === 'flow' ? '' : name }),
+  };
+}
+
+/** The picture, or what there is in its place. */
+function FlowCanvas(
+  props: Pick<FlowPictureProps, 'shown' | 'failing' | 'onOpen' | 'onMoveGroup' | 'onConnect'> & {
+    svg: string | undefined;
+    picture: Load<string>;
+  },
+) {
+  const { svg, picture, shown, failing, onOpen, onMoveGroup, onConnect } = props;
+  const { bot } = useBot();
+  const start = useMemo(() => findStart(bot), [bot]);
+  if (svg === undefined) return <MissingPicture picture={picture} />;
+  return (
+    <>
+      <FlowPicture
+        svg={svg}
+        name={bot.name}
+        shown={shown}
+        start={start}
+        failing={failing}
+        onOpen={onOpen}
+        onMoveGroup={onMoveGroup}
+        onConnect={onConnect}
+      />
+      {/* In the editor, groups can be moved, so it is open. */}
+      {bot.groups.length === 0 && !onMoveGroup && <EmptyFlow onEdit={onOpen && (() => onOpen({}))} />}
+    </>
+  );
+}
+
+/** The panel beside the picture. The editor stays behind the other panels, so that nothing is lost. */
+function FlowSide(props: {
+  panel: PanelName;
+  check: Load<FlowIssue[]>;
+  onShow: (groupIndex: number) => void;
+  editor: ComponentChildren;
+}) {
+  const { panel, check, onShow, editor } = props;
+  const { bot } = useBot();
+  return (
+    <aside class="flow-side" aria-label={PANEL_NAMES[panel]}>
+      {editor && <div hidden={panel !== 'edit'}>{editor}</div>}
+      {panel === 'issues' && (
+        <>
+          <ListenReplies />
+          <IssuesPanel check={check} onShow={onShow} />
+        </>
+      )}
+      {panel === 'try' && <TryOut bot={bot} />}
+    </aside>
+  );
+}
+
+type PanelName = keyof typeof PANEL_NAMES;
+
+/** Lists what can be beside the picture, or on a phone in its place. */
+function listPanels({ isNarrow, canEdit }: { isNarrow: boolean; canEdit: boolean }): PanelName[] {
+  return [...(isNarrow ? (['flow'] as const) : []), ...(canEdit ? (['edit'] as const) : []), 'try', 'issues'];
+}
+
+/** Returns the ids of the groups with errors. */
+function findFailing(
+  issues: FlowIssue[] | undefined,
+  groups: readonly { id: string }[],
+): ReadonlySet<string> {
+  const errors = issues?.filter(({ severity }) => severity === 'error') ?? [];
+  const ids = errors.map(({ path }) => groups[findGroupIndex(path) ?? -1]?.id ?? '');
+  return ids.length === 0 ? NO_GROUPS : new Set(ids);
+}
+
+function EmptyFlow({ onEdit }: { onEdit: (() => void) | undefined }) {
+  return (
+    <div class="flow-empty">
+      <EmptyState
+        title="The flow is empty"
+        action={
+          onEdit && (
+            <Button look="primary" onClick={onEdit}>
+              Edit the flow
+            </Button>
+          )
+        }
+      >
+        Add groups in the editor, import a file over this bot with <code>bots import --replace</code>, or
+        change it over the API.
+      </EmptyState>
     </div>
   );
 }

@@ -1,5 +1,13 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
+import {
+  addPorts,
+  type DraggedConnection,
+  drawConnection,
+  endConnection,
+  startConnection,
+} from './connection-ports.ts';
+import type { DrawnConnection } from './editing/editor.ts';
 import type { FlowStart } from './find-start.ts';
 import { toSafeSvg } from './safe-svg.ts';
 import {
@@ -19,6 +27,14 @@ const PAN_STEP_PX = 80;
 /** Turns the distance of a wheel into a factor. */
 const WHEEL_ZOOM = 0.01;
 
+/** A press that moves less is a click. */
+const CLICK_PX = 4;
+/** Distance by which a key moves a group, in the picture's units. */
+const GROUP_STEP = 20;
+
+/** A part of the flow that a person has clicked. */
+export type PicturePart = { groupId?: string; blockId?: string; eventId?: string };
+
 export type ShownGroup = {
   groupId: string;
   /** How often a group was chosen so far. */
@@ -35,13 +51,23 @@ export type FlowPictureProps = {
   start: FlowStart;
   /** Ids of the groups with errors. */
   failing: ReadonlySet<string>;
+  /** Opens a part that was clicked, or the marked group with Enter. Absent: nothing can be opened. */
+  onOpen?: ((part: PicturePart) => void) | undefined;
+  /** Moves the marked group, in the picture's units. Absent: groups stay where they are. */
+  onMoveGroup?: ((groupId: string, dx: number, dy: number) => void) | undefined;
+  /** Connects parts, as a person has dragged from one to the other. Absent: connections stay as they are. */
+  onConnect?: ((connection: DrawnConnection) => void) | undefined;
 };
 
+type PartActions = Pick<FlowPictureProps, 'onOpen' | 'onMoveGroup' | 'onConnect'>;
+
 /**
- * The picture of a flow. Dragging, two fingers, a wheel or the arrow keys move it; pinching, a wheel with Ctrl, and
+ * The picture of a flow. In the editor, a click opens a part, the marked group can be dragged, and a handle at the right of a part is
+ * dragged to the group or block that the part leads to. Otherwise dragging, two fingers, a wheel or the arrow keys move it; pinching, a wheel with Ctrl, and
  * `+` and `-` enlarge it; `0` shows all of it.
  */
-export function FlowPicture({ svg, name, shown, start, failing }: FlowPictureProps) {
+export function FlowPicture(props: FlowPictureProps) {
+  const { svg, name, shown, start, failing, onOpen, onMoveGroup, onConnect } = props;
   const frame = useRef<HTMLDivElement>(null);
   const picture = useMemo(() => toSafeSvg(svg), [svg]);
   const whole = useMemo(() => boxOf(picture), [picture]);
@@ -78,11 +104,15 @@ export function FlowPicture({ svg, name, shown, start, failing }: FlowPicturePro
   const latestSize = useRef<Size>();
   latestSize.current = size;
   const hasSize = size !== undefined;
+  const focusedChoice = useRef(shown ? undefined : 0);
   useEffect(() => {
     const group = shown && findGroup(picture, shown.groupId);
     for (const marked of picture.querySelectorAll('.chosen')) marked.classList.remove('chosen');
     if (!group || !hasSize || !latestSize.current) return;
     group.classList.add('chosen');
+    // A picture that was drawn again, and a click in it, leave the view where it is.
+    if (focusedChoice.current === shown.choices) return;
+    focusedChoice.current = shown.choices;
     setView(focusOn(getBox(group), latestSize.current));
   }, [shown, picture, hasSize]);
 
@@ -92,11 +122,23 @@ export function FlowPicture({ svg, name, shown, start, failing }: FlowPicturePro
     }
   }, [failing, picture]);
 
-  usePointers(frame, setView);
+  const hasPorts = onConnect !== undefined;
+  useEffect(() => (hasPorts ? addPorts(picture) : undefined), [picture, hasPorts]);
+
+  const latestParts = useRef<PartActions>({});
+  latestParts.current = { onOpen, onMoveGroup, onConnect };
+  usePointers(frame, setView, latestParts);
   const change = (to: (view: Viewport) => Viewport) => setView((before) => before && to(before));
   const fitAll = () => size && setView(fitTo(whole, size));
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== frame.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target !== frame.current || event.ctrlKey || event.metaKey) return;
+    if (event.altKey) {
+      const [x, y] = GROUP_MOVES[event.key] ?? [];
+      if (!shown || !onMoveGroup || x === undefined || y === undefined) return;
+      event.preventDefault();
+      onMoveGroup(shown.groupId, x * GROUP_STEP, y * GROUP_STEP);
+      return;
+    }
     const moves: Record<string, () => void> = {
       ArrowLeft: () => change((before) => pan(before, PAN_STEP_PX, 0)),
       ArrowRight: () => change((before) => pan(before, -PAN_STEP_PX, 0)),
@@ -106,6 +148,7 @@ export function FlowPicture({ svg, name, shown, start, failing }: FlowPicturePro
       '=': () => change((before) => zoom(before, ZOOM_STEP)),
       '-': () => change((before) => zoom(before, 1 / ZOOM_STEP)),
       '0': fitAll,
+      ...(onOpen && { Enter: () => onOpen(shown ? { groupId: shown.groupId } : {}) }),
     };
     const move = moves[event.key];
     if (!move) return;
@@ -116,9 +159,9 @@ export function FlowPicture({ svg, name, shown, start, failing }: FlowPicturePro
   return (
     <div
       ref={frame}
-      class="flow-picture"
+      class={`flow-picture${onOpen ? ' editable' : ''}`}
       role="application"
-      aria-label={`Flow of ${name}. Arrow keys move it, plus and minus zoom, zero shows all.`}
+      aria-label={`Flow of ${name}. Arrow keys move it, plus and minus zoom, zero shows all.${onOpen ? ' Enter opens the list of its parts.' : ''}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved with keys
       tabIndex={0}
       onKeyDown={onKeyDown}
@@ -139,11 +182,13 @@ export function FlowPicture({ svg, name, shown, start, failing }: FlowPicturePro
 function usePointers(
   frame: { readonly current: HTMLDivElement | null },
   setView: (change: (before: Viewport | undefined) => Viewport | undefined) => void,
+  parts: { readonly current: PartActions },
 ): void {
   useEffect(() => {
     const element = frame.current;
     if (!element) return undefined;
     const pointers = new Map<number, { x: number; y: number }>();
+    let press: Press | undefined;
     const fromMiddle = ({ x, y }: { x: number; y: number }) => {
       const { left, top, width, height } = element.getBoundingClientRect();
       return { x: x - left - width / 2, y: y - top - height / 2 };
@@ -151,6 +196,7 @@ function usePointers(
     const change = (to: (view: Viewport) => Viewport) => setView((before) => before && to(before));
     const onDown = (event: PointerEvent) => {
       if (event.button !== 0 || (event.target instanceof Element && event.target.closest('button'))) return;
+      press = pointers.size === 0 ? startPress(event) : undefined;
       pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
       element.setPointerCapture(event.pointerId);
     };
@@ -160,6 +206,8 @@ function usePointers(
       const now = { x: event.clientX, y: event.clientY };
       const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1];
       pointers.set(event.pointerId, now);
+      if (other) press = undefined;
+      if (press && followPress(press, now, parts.current.onMoveGroup !== undefined)) return undefined;
       if (!other) return change((view) => pan(view, now.x - before.x, now.y - before.y));
       const factor = distance(now, other) / Math.max(distance(before, other), 1);
       const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
@@ -167,7 +215,12 @@ function usePointers(
         zoom(pan(view, (now.x - before.x) / 2, (now.y - before.y) / 2), factor, fromMiddle(middle)),
       );
     };
-    const onUp = (event: PointerEvent) => void pointers.delete(event.pointerId);
+    const onUp = (event: PointerEvent) => {
+      pointers.delete(event.pointerId);
+      const at = { x: event.clientX, y: event.clientY };
+      if (press) finishPress(press, at, event.type === 'pointercancel' ? {} : parts.current);
+      press = undefined;
+    };
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       const isPinch = event.ctrlKey || event.metaKey;
@@ -187,8 +240,79 @@ function usePointers(
       element.removeEventListener('pointercancel', onUp);
       element.removeEventListener('wheel', onWheel);
     };
-  }, [frame, setView]);
+  }, [frame, setView, parts]);
 }
+
+/** A pointer that was pressed and has not been released. */
+type Press = {
+  at: { x: number; y: number };
+  part: PicturePart;
+  isClick: boolean;
+  /** The marked group, if the pointer is on it. */
+  group: SVGGElement | undefined;
+  /** How far the group was dragged, in the picture's units. */
+  moved?: { x: number; y: number };
+  /** The connection that is being dragged, if the pointer was pressed on a handle. */
+  connection: DraggedConnection | undefined;
+};
+
+function startPress(event: PointerEvent): Press {
+  const target = event.target instanceof Element ? event.target : undefined;
+  const group = target?.closest<SVGGElement>('[data-group-id]');
+  const block = target?.closest<SVGGElement>('[data-block-id]');
+  const start = target?.closest<SVGGElement>('[data-event-id]');
+  return {
+    at: { x: event.clientX, y: event.clientY },
+    part: {
+      ...(group?.dataset.groupId !== undefined && { groupId: group.dataset.groupId }),
+      ...(block?.dataset.blockId !== undefined && { blockId: block.dataset.blockId }),
+      ...(start?.dataset.eventId !== undefined && { eventId: start.dataset.eventId }),
+    },
+    isClick: true,
+    group: group?.classList.contains('chosen') ? group : undefined,
+    connection: startConnection(target),
+  };
+}
+
+/** Returns whether a connection or the marked group moves with the pointer. */
+function followPress(press: Press, now: { x: number; y: number }, canMove: boolean): boolean {
+  press.isClick &&= distance(now, press.at) < CLICK_PX;
+  if (press.connection) {
+    drawConnection(press.connection, now);
+    return true;
+  }
+  if (!canMove || !press.group || press.isClick) return false;
+  moveOnScreen(press, now);
+  return true;
+}
+
+/** Opens what was clicked, or moves or connects what was dragged. */
+function finishPress(press: Press, at: { x: number; y: number }, on: PartActions): void {
+  const { part, isClick, group, moved } = press;
+  const connection = press.connection && endConnection(press.connection, at);
+  if (connection && !isClick) on.onConnect?.(connection);
+  if (isClick && Object.keys(part).length > 0) on.onOpen?.(part);
+  if (!moved || part.groupId === undefined) return;
+  if (on.onMoveGroup) on.onMoveGroup(part.groupId, moved.x, moved.y);
+  else group?.removeAttribute('transform');
+}
+
+/** Moves the group on screen. Its edges follow when it is let go. */
+function moveOnScreen(press: Press, now: { x: number; y: number }): void {
+  const scale = press.group?.getScreenCTM()?.a ?? 1;
+  press.moved = {
+    x: Math.round((now.x - press.at.x) / scale),
+    y: Math.round((now.y - press.at.y) / scale),
+  };
+  press.group?.setAttribute('transform', `translate(${press.moved.x} ${press.moved.y})`);
+}
+
+const GROUP_MOVES: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
 
 function distance(a: { x: number; y: number }, b: { x: number; y: number }): number {
   return Math.hypot(a.x - b.x, a.y - b.y);

@@ -16,7 +16,7 @@ export function GroupSearch(props: { groups: readonly GroupOfFlow[]; onShow: (gr
     <div class="group-search">
       <SearchField
         label="Search groups"
-        placeholder={`Search ${groups.length} groups`}
+        placeholder={groups.length === 1 ? 'Search 1 group' : `Search ${groups.length} groups`}
         value={text}
         onSearch={setText}
       />

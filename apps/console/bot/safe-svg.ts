@@ -4,7 +4,22 @@ const SVG = 'http://www.w3.org/2000/svg';
 const ELEMENTS = new Set(['svg', 'title', 'defs', 'marker', 'path', 'rect', 'g', 'text']);
 
 const ATTRIBUTES = new Set([
-  ...['viewBox', 'width', 'height', 'x', 'y', 'rx', 'd', 'id', 'class', 'data-group-id', 'data-event-id'],
+  ...[
+    'viewBox',
+    'width',
+    'height',
+    'x',
+    'y',
+    'rx',
+    'd',
+    'id',
+    'class',
+    'data-group-id',
+    'data-block-id',
+    'data-item-id',
+    'data-path-id',
+    'data-event-id',
+  ],
   ...['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'marker-end'],
   ...['font-family', 'font-size', 'font-weight', 'font-style', 'text-anchor'],
   ...['refX', 'refY', 'markerWidth', 'markerHeight', 'markerUnits', 'orient'],

@@ -14,6 +14,8 @@ export type OpenBot = {
   address: string | undefined;
   /** Loads the bot and what belongs to it again, after a change. */
   reload: () => void;
+  /** Shows the bot as it has just been saved, without loading it. */
+  change: (bot: Bot) => void;
 };
 
 export const BotContext = createContext<OpenBot | undefined>(undefined);

@@ -10,6 +10,8 @@ const PATHS = {
   upload: 'M8 11V3M5 6l3-3 3 3M3 13h10',
   download: 'M8 3v8M5 8l3 3 3-3M3 13h10',
   restore: 'M3 8a5 5 0 1 0 1.8-3.8L3 6M3 2.5V6h3.5',
+  undo: 'M6 3L3 6l3 3M3 6h6a3.5 3.5 0 0 1 0 7H6',
+  redo: 'M10 3l3 3-3 3M13 6H7a3.5 3.5 0 0 0 0 7h3',
   archive: 'M2.5 3h11v3h-11zM3.5 6v7h9V6M6.5 9h3',
   trash: 'M3 4.5h10M6 4.5V3h4v1.5M4.5 4.5l.5 9h6l.5-9',
   person: 'M8 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5ZM3.5 13.5a4.5 4.5 0 0 1 9 0',

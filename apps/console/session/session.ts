@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { Client } from '#apps/client/client.ts';
 import type { Role } from '#lib/platform/auth/role.ts';
 import { forgetLoaded } from '../data/loaded.ts';
+import { forgetUnsentEdits, hashTokenId } from '../data/unsent-edits.ts';
 import { createConsoleClient } from './console-client.ts';
 import { fetchConsoleConfig } from './fetch-console-config.ts';
 import { fetchLocalToken, takeTokenFromAddress } from './local-token.ts';
@@ -84,6 +85,7 @@ export async function signIn(token: string, { isKept = false } = {}): Promise<vo
   if (isKept) localStorage.setItem(KEPT_TOKEN_KEY, token);
   sessionStorage.setItem(WORKSPACE_KEY, workspace.id);
   forgetLoaded();
+  void hashTokenId(me.token.id).then(forgetUnsentEdits);
   state.value = {
     status: 'signed-in',
     session: { client, token: me.token, workspaces: me.workspaces, workspace, ...config },
@@ -99,6 +101,7 @@ export function signOut(reason?: string): void {
   sessionStorage.removeItem(TOKEN_KEY);
   sessionStorage.removeItem(WORKSPACE_KEY);
   forgetLoaded();
+  void forgetUnsentEdits();
   state.value = { status: 'signed-out', ...(reason !== undefined && { reason }) };
 }
 

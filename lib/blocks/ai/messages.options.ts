@@ -47,5 +47,9 @@ export function describeAiMessages(roles: readonly MessageRole[]): z.ZodType {
     { name: 'role', hint: { title: 'By', choices: roles.map((role) => ROLES[role]) } },
     Object.fromEntries(variants),
   );
-  return describeList(message, { title: 'Messages', description: 'The model replies to the last one.' });
+  return describeList(message, {
+    title: 'Messages',
+    description: 'The model replies to the last one.',
+    entryTitle: 'Message',
+  });
 }

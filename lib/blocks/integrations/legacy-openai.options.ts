@@ -23,7 +23,7 @@ export function describeLegacyOpenai(): BlockSchema {
   const tasks = {
     [standard]: {
       model: describeString({ title: 'Model', default: 'gpt-3.5-turbo' }),
-      messages: describeList(describeMessage(), { title: 'Messages' }),
+      messages: describeList(describeMessage(), { title: 'Messages', entryTitle: 'Message' }),
       responseMapping: describeSavedParts(COMPLETION_PARTS),
       advancedSettings: describeSection(
         { temperature: describeTemperature() },

@@ -31,6 +31,11 @@ const MAX_COORDINATE = 100_000;
 
 export type Row = {
   kind: 'block' | 'item';
+  /** The block, or the block of the item. Absent if it has no id. */
+  blockId?: string;
+  /** The item that the row shows, and the button of it. Absent for a card, which leads nowhere, and without an id. */
+  itemId?: string;
+  pathId?: string;
   /** Vertical middle of the row. */
   y: number;
   label: string;
@@ -137,14 +142,15 @@ function placeGroup(
     }
     const blockPath = `${path}.blocks[${index}]`;
     const middle = bottom + BLOCK_HEIGHT / 2;
-    rows.push(blockRow(block, middle, names));
+    const blockId = isJsonObject(block) && typeof block.id === 'string' ? { blockId: block.id } : {};
+    rows.push({ ...blockRow(block, middle, names), ...blockId });
     bottom += BLOCK_HEIGHT;
     layout.exits.set(blockPath, port(x + GROUP_WIDTH, middle));
     if (!isJsonObject(block)) continue;
     if (typeof block.id === 'string' && !layout.blockEntries.has(block.id)) {
       layout.blockEntries.set(block.id, port(x, middle));
     }
-    for (const { item, itemPath } of listItems(block, blockPath)) {
+    for (const { item, itemPath, ids } of listItems(block, blockPath)) {
       if (rows.length >= maxRows) {
         hiddenRows += 1;
         continue;
@@ -152,6 +158,8 @@ function placeGroup(
       const itemMiddle = bottom + ITEM_HEIGHT / 2;
       rows.push({
         kind: 'item',
+        ...blockId,
+        ...ids,
         y: itemMiddle,
         label: '',
         family: 'logic',
@@ -167,26 +175,34 @@ function placeGroup(
 }
 
 /** Returns the items of a block, each card followed by its buttons. */
-function listItems(block: JsonObject, path: string): { item: JsonObject; itemPath: string }[] {
+function listItems(
+  block: JsonObject,
+  path: string,
+): { item: JsonObject; itemPath: string; ids: Pick<Row, 'itemId' | 'pathId'> }[] {
   if (!Array.isArray(block.items)) return [];
   return block.items.flatMap((item: unknown, index) => {
     if (!isJsonObject(item)) return [];
     const itemPath = `${path}.items[${index}]`;
     const buttons = Array.isArray(item.paths) ? item.paths : [];
     return [
-      { item, itemPath },
+      { item, itemPath, ids: buttons.length === 0 ? readId(item, 'itemId') : {} },
       ...buttons.flatMap((button: unknown, position) =>
         isJsonObject(button)
           ? [
               {
                 item: { content: `▸ ${toPrimitiveText(button.text)}` },
                 itemPath: `${itemPath}.paths[${position}]`,
+                ids: { ...readId(item, 'itemId'), ...readId(button, 'pathId') },
               },
             ]
           : [],
       ),
     ];
   });
+}
+
+function readId<Name extends string>({ id }: JsonObject, name: Name): { [_ in Name]?: string } {
+  return (typeof id === 'string' ? { [name]: id } : {}) as { [_ in Name]?: string };
 }
 
 function blockRow(block: unknown, y: number, names: ShownNames): Row {

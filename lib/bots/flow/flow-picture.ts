@@ -108,7 +108,9 @@ function groupSvg({ id, x, y, height, title, rows, hiddenRows }: GroupBox): stri
       cutText(title, TITLE_LETTERS),
       'font-size="14" font-weight="bold" class="words" fill="#111827"',
     ),
-    ...rows.map((row) => rowSvg(row, x)),
+    ...rows.map((row) =>
+      row.blockId === undefined ? rowSvg(row, x) : `<g${formatIds(row)}>${rowSvg(row, x)}</g>`,
+    ),
     hiddenRows > 0
       ? textSvg(x + 12, bottomLine, `and ${hiddenRows} more`, 'class="note" fill="#6b7280"')
       : '',
@@ -117,6 +119,12 @@ function groupSvg({ id, x, y, height, title, rows, hiddenRows }: GroupBox): stri
       : '',
     '</g>',
   ].join('');
+}
+
+function formatIds({ blockId, itemId, pathId }: Row): string {
+  return Object.entries({ block: blockId, item: itemId, path: pathId })
+    .map(([name, id]) => (id === undefined ? '' : ` data-${name}-id="${escapeXml(id)}"`))
+    .join('');
 }
 
 function rowSvg({ kind, y, label, family, excerpt }: Row, x: number): string {

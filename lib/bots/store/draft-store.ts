@@ -39,6 +39,20 @@ export async function readBot(
   return { head: toHead(item), document: document as BotDocument, stored: toState(item) };
 }
 
+/** Reads a bot, or its head alone if the caller has the document of this head already. */
+export async function readBotUnless(
+  isKnown: (head: BotHead) => boolean,
+  botId: string,
+  assertAccess: (workspaceId: string) => void,
+): Promise<StoredBot | (StoredHead & { document?: never }) | undefined> {
+  const read = () => getItem(keys.draft(botId));
+  const found = await readWithDocument(botId, read, assertAccess, (item) => isKnown(toHead(item)));
+  if (!found) return undefined;
+  const { item, document } = found;
+  const stored = { head: toHead(item), stored: toState(item) };
+  return document === undefined ? stored : { ...stored, document: document as BotDocument };
+}
+
 /**
  * Reads a bot's head. A document stored in parts is not loaded.
  *

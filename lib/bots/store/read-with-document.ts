@@ -11,17 +11,20 @@ const MAX_READS = 5;
  *
  * @param assertAccess throws if the caller has no access to the item's workspace; runs before a document is
  *   read
+ * @param isKnown whether the caller has the item's document already. It is then not loaded, and undefined
  */
 export async function readWithDocument(
   botId: string,
   read: () => Promise<Item | undefined>,
   assertAccess: (workspaceId: string) => void,
+  isKnown: (item: Item) => boolean = () => false,
 ): Promise<{ item: Item; document: unknown } | undefined> {
   if (!isId(botId)) return undefined;
   for (let attempt = 0; attempt < MAX_READS; attempt++) {
     const item = await read();
     if (!item) return undefined;
     assertAccess(item.workspaceId as string);
+    if (isKnown(item)) return { item, document: undefined };
     const document = await loadDocument(botId, item.document as StoredDocument);
     if (document !== undefined) return { item, document };
   }

@@ -76,6 +76,8 @@ export type Endpoint = {
   errorPage?: typeof errorPage;
   /** Whether the response can be a redirect (302) in place of a success. */
   redirects?: true;
+  /** Whether the response can be 304, for a caller that has named the current ETag in If-None-Match. */
+  revalidates?: true;
   /** Headers of a successful response that callers should know. `apps/reference/success-headers.ts` describes them. */
   responseHeaders?: readonly string[];
   /** Whether the response has a secret, which must not become part of an assistant's conversation. */

@@ -26,10 +26,10 @@ import { RESPONSE_RESERVE_MS } from './time-limits.ts';
 /**
  * A handler's result: the response body as defined by the contract, and headers in addition to the usual ones.
  * If the contract allows media types other than JSON, also the media type of the text in `body`. If it allows redirects,
- * `redirectTo` makes the response a 302 to that address, without a body.
+ * `redirectTo` makes the response a 302 to that address, without a body. If it revalidates, no body makes it a 304.
  */
 export type HandlerOutput<E extends Endpoint> = {
-  body: z.input<ReturnType<E['response']>>;
+  body: z.input<ReturnType<E['response']>> | (E extends { revalidates: true } ? undefined : never);
   headers?: Record<string, string>;
   redirectTo?: E extends { redirects: true } ? string : never;
 } & (E extends { produces: readonly (infer MediaType)[] } ? { mediaType: MediaType } : { mediaType?: never });
@@ -126,9 +126,9 @@ export function endpointHandler<const E extends Endpoint>(
     const deadlineMs = Date.now() + context.getRemainingTimeInMillis() - RESPONSE_RESERVE_MS;
     const input = getInput(endpoint, event, deadlineMs);
     const key = endpoint.idempotent && event.headers[IDEMPOTENCY_KEY_HEADER];
-    const { body, headers } = key ? await respondIdempotently(key, input, event) : await respond(input);
-    const statusCode = headers.location === undefined ? 200 : 302;
-    return { statusCode, headers: { ...headersFor(event), ...headers }, body };
+    const given = key ? await respondIdempotently(key, input, event) : await respond(input);
+    const headers = { ...headersFor(event), ...given.headers };
+    return { statusCode: getStatusCode(endpoint, given), headers, body: given.body };
   }
 
   async function respond(input: HandlerInput<E>): Promise<GivenResponse> {
@@ -140,7 +140,7 @@ export function endpointHandler<const E extends Endpoint>(
         ...(redirectTo !== undefined && { location: redirectTo }),
       },
       // Text is sent as UTF-8, which cannot encode lone surrogates. JSON escapes them.
-      body: endpoint.produces ? String(body).toWellFormed() : JSON.stringify(body),
+      body: endpoint.produces ? String(body).toWellFormed() : (JSON.stringify(body) ?? ''),
     };
   }
 
@@ -168,6 +168,12 @@ export function endpointHandler<const E extends Endpoint>(
     );
     return { headers: { ...headers, ...(isReplayed && { [REPLAYED_HEADER]: 'true' }) }, body };
   }
+}
+
+/** JSON is never empty, so an empty body means that the caller has it. */
+function getStatusCode({ revalidates }: Endpoint, { headers, body }: GivenResponse): number {
+  if (headers.location !== undefined) return 302;
+  return revalidates && body === '' ? 304 : 200;
 }
 
 /** Empty for JSON, the default content type. */

@@ -196,6 +196,14 @@ describe('createClient', () => {
     await expect(call).rejects.toMatchObject({ status, code: 'UNEXPECTED_RESPONSE', issues: [] });
   });
 
+  it('rejects a 304, which has no body, with a code of its own', async () => {
+    const { client } = clientGetting(() => new Response(null, { status: 304 }));
+    const headers = { 'if-none-match': `"1"` };
+    await expect(client.getBot({ params: { botId: 'b' }, headers })).rejects.toMatchObject({
+      code: 'NOT_MODIFIED',
+    });
+  });
+
   it('rethrows errors of fetch', async () => {
     const fetch = async () => {
       throw new TypeError('fetch failed');
@@ -216,7 +224,7 @@ describe('createClient', () => {
       // @ts-expect-error this endpoint takes no body
       client.getBot({ params: { botId: 'b' }, body: {} }),
       // @ts-expect-error this endpoint takes no headers
-      client.getBot({ params: { botId: 'b' }, headers: {} }),
+      client.listBots({ query: { workspaceId: 'w' }, headers: {} }),
       client.listWorkspaces(),
       // @ts-expect-error the client adds the token itself
       client.getMe({ headers: { authorization: 'Bearer x' } }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { v5Document, v6Document } from '#test/fixtures/documents.ts';
+import { noiseBot } from '#test/fixtures/generated-bot.ts';
 import { getBot, importBot, patchBot, publishBot } from '#test/support/bot-client.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { describeApi } from '#test/support/describe-api.ts';
@@ -76,6 +77,43 @@ describeApi('GET /v1/bots/{botId}', (api) => {
         expect((await get(id, { token: await api.tokenFor(role) })).status).toBe(200);
       },
     );
+  });
+
+  describe('304', () => {
+    const getUnlessKnown = (botId: string, etag: string, query = {}) =>
+      get(botId, { headers: { 'if-none-match': etag }, query });
+
+    it.each([
+      ['small', v6Document()],
+      ['in parts', noiseBot(700_000, '6', 1)],
+    ])('has no body as long as a bot that is %s keeps its ETag', async (_, document) => {
+      const { id } = await importBot(api, document);
+      const etag = (await get(id)).headers.get('etag') ?? '';
+      const known = await getUnlessKnown(id, etag);
+      expect(known).toMatchObject({ status: 304, text: '' });
+      expect(known.headers.get('etag')).toBe(etag);
+      const changed = await patchBot(api, id, { name: 'Renamed' });
+      expect(await getUnlessKnown(id, etag)).toMatchObject({ status: 200, body: { bot: changed } });
+    });
+
+    it.each([
+      ['"0", %s', 304],
+      ['W/%s', 304],
+      ['*', 304],
+      ['"0"', 200],
+      ['', 200],
+    ])('responds to If-None-Match: %s with %i', async (pattern, status) => {
+      const { id } = await importBot(api, v5Document());
+      const etag = (await get(id)).headers.get('etag') ?? '';
+      const query = { migrateToLatestVersion: 'true' };
+      expect((await getUnlessKnown(id, pattern.replace('%s', etag), query)).status).toBe(status);
+    });
+
+    it.runIf(api.canReachStore)('tells no stranger that the bot exists', async () => {
+      const { id } = await importBot(api, v6Document());
+      const token = await api.strangerToken();
+      expect(await get(id, { token, headers: { 'if-none-match': '*' } })).toMatchObject({ status: 404 });
+    });
   });
 
   describe('400', () => {

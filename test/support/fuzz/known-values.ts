@@ -91,6 +91,7 @@ const KNOWN: Record<string, readonly unknown[]> = {
   credentialsId: [...own('credentialsId', ...Array(12).keys()), placeholder('credentialsId', 'foreign', 0)],
   cursor: own('cursor', 0, 1, 2, 3, 4, 5),
   'if-match': [...own('etag', 0, 1), ...Array(8).fill('*'), '"0"'],
+  'if-none-match': [...own('etag', 0, 1), ...Array(8).fill('"0"'), '*', 'W/"1", "2"'],
   'idempotency-key': ['again', 'once more', 'x'.repeat(255)],
   release: [...Array(12).fill('1'), ...Array(12).fill('2'), 'draft', '3', '0', '99999999', '-1', '1.5', '01'],
   from: ['draft', '1', '2', '2020-01-01T00:00:00Z'],
@@ -160,4 +161,4 @@ function isOwnId(value: unknown): boolean {
 }
 
 /** A response provides them. */
-const NO_IDS = new Set(['cursor', 'if-match']);
+const NO_IDS = new Set(['cursor', 'if-match', 'if-none-match']);

@@ -69,6 +69,25 @@ describe('the picture of a flow', () => {
     expectWellFormed(svg);
   });
 
+  it('names the block, item and button of each row that a connection can begin at', () => {
+    const paths = [{ id: 'button', text: 'Buy' }];
+    const blocks = [
+      { id: 'ask', type: 'choice input', items: [{ id: 'yes"', content: 'Yes' }, { content: 'No' }] },
+      { id: 'shop', type: 'cards', items: [{ id: 'card', paths }] },
+    ];
+    const svg = drawPicture({ groups: [{ id: 'g', title: 'Group', blocks }] });
+    const rows = [...svg.matchAll(/<g( data-block-id=[^>]*)>/g)].map(([, ids]) => ids);
+    expect(rows).toEqual([
+      ' data-block-id="ask"',
+      ' data-block-id="ask" data-item-id="yes&quot;"',
+      ' data-block-id="ask"',
+      ' data-block-id="shop"',
+      ' data-block-id="shop"',
+      ' data-block-id="shop" data-item-id="card" data-path-id="button"',
+    ]);
+    expectWellFormed(svg);
+  });
+
   it('names each event, so that a page can find where the flow begins', () => {
     const start = { id: 'start"', type: 'start', graphCoordinates: { x: 0, y: 0 } };
     const svg = drawPicture({ version: '6', events: [start], groups: [], edges: [] });

@@ -1,0 +1,6 @@
+/** Written by the build of the sites: the fields of each type of block, by the type's name. */
+declare module 'virtual:block-forms' {
+  const forms: Readonly<Record<string, import('#apps/sites/form-node.ts').FieldNodes>>;
+  // biome-ignore lint/style/noDefaultExport: bundlers give JSON modules a default export
+  export default forms;
+}

@@ -1,0 +1,97 @@
+import forms from 'virtual:block-forms';
+import { planBlockCopy } from '#lib/bots/editing/plan-copy.ts';
+import { planBlockDeletion } from '#lib/bots/editing/plan-deletion.ts';
+import { itemExcerpt } from '#lib/bots/flow/block-excerpt.ts';
+import { useBot } from '../../bots/bot-context.ts';
+import { Button } from '../../parts/button.tsx';
+import { confirm } from '../../parts/confirmation.tsx';
+import { FieldsForm } from '../forms/fields-form.tsx';
+import { FormContext, type FormSurroundings } from '../forms/form-context.ts';
+import { JsonField } from '../forms/json-field.tsx';
+import { planBlockEdit } from './block-edit.ts';
+import { CopyPartButton, PastePartButton } from './copy-buttons.tsx';
+import { type BlockInGroup, describeBreakage, listSources, readBlock } from './edited-parts.ts';
+import { useEditor } from './editor.ts';
+import { createSurroundings } from './form-surroundings.ts';
+import { NextGroupField } from './next-group-field.tsx';
+
+/** A block: the form of its type, where it leads, and its deletion. */
+export function BlockForm({ located, bots }: { located: BlockInGroup; bots: FormSurroundings['bots'] }) {
+  const editor = useEditor();
+  const { document, read, edit, select, newId } = editor;
+  const { bot } = useBot();
+  const { block, group, index } = located;
+  const type = String(block.type);
+  const fields = Object.hasOwn(forms, type) ? forms[type] : undefined;
+  const names = {
+    groupTitles: new Map(document.groups.map(({ id, title }) => [id, title])),
+    variableNames: new Map(document.variables.map(({ id, name }) => [id, name])),
+  };
+  const surroundings = createSurroundings(editor, bots, (formEdit) => {
+    const current = readBlock(read(), block.id)?.block;
+    if (current) edit(planBlockEdit(read(), current, formEdit));
+  });
+  const duplicate = () => {
+    const operations = planBlockCopy(document, block.id, newId);
+    edit(operations);
+    const [copy] = operations;
+    if (copy?.op === 'addBlock') select({ groupId: group.id, blockId: copy.value.id });
+  };
+  const remove = async () => {
+    const breakage = describeBreakage(document, { groupId: group.id, blockId: block.id });
+    const isConfirmed =
+      breakage === '' ||
+      (await confirm({
+        title: 'Delete the block?',
+        text: `${breakage} You can undo this.`,
+        action: 'Delete',
+        isDangerous: true,
+      }));
+    if (!isConfirmed) return;
+    edit(planBlockDeletion(document, block.id, bot.id));
+    select({ groupId: group.id });
+  };
+  const isLast = index === group.blocks.length - 1;
+  return (
+    <FormContext.Provider value={surroundings}>
+      {fields ? (
+        <FieldsForm fields={fields} value={block} path={[]} />
+      ) : (
+        <JsonField
+          label="Options"
+          node={{ kind: 'any', description: 'This console does not know blocks of this type.' }}
+          value={block.options}
+          onChange={(value) =>
+            surroundings.edit({ kind: 'set', path: ['options'], ...(value !== undefined && { value }) })
+          }
+        />
+      )}
+      <section class="form-fields" aria-label="Connections">
+        <h3>Connections</h3>
+        {listSources(block).map(({ from, element }, position) => (
+          <NextGroupField
+            key={JSON.stringify(from)}
+            label={`“${itemExcerpt(element, names) || `Item ${position + 1}`}” leads to`}
+            from={from}
+            none="Like the block"
+          />
+        ))}
+        <NextGroupField
+          label="The block leads to"
+          from={{ blockId: block.id }}
+          none={isLast ? 'Nowhere: the chat ends' : 'The next block'}
+        />
+      </section>
+      <div class="field-line">
+        <Button icon="plus" onClick={duplicate}>
+          Duplicate
+        </Button>
+        <CopyPartButton selection={{ groupId: group.id, blockId: block.id }} />
+        <PastePartButton selection={{ groupId: group.id, blockId: block.id }} />
+        <Button icon="trash" onClick={() => void remove()}>
+          Delete the block
+        </Button>
+      </div>
+    </FormContext.Provider>
+  );
+}

@@ -1,0 +1,33 @@
+import type { FormSurroundings } from '../forms/form-context.ts';
+import type { Named } from '../forms/named.ts';
+import { listBlockNames } from './edited-parts.ts';
+import type { Editor } from './editor.ts';
+
+/**
+ * Makes what the form of a part of the flow needs of the rest.
+ *
+ * @param bots other bots of the workspace, undefined while they are looked up
+ * @param edit applies an edit to the part
+ */
+export function createSurroundings(
+  { document, edit: editDraft, newId }: Editor,
+  bots: readonly Named[] | undefined,
+  edit: FormSurroundings['edit'],
+): FormSurroundings {
+  return {
+    variables: document.variables,
+    groups: document.groups.map(({ id, title, blocks }) => ({
+      id,
+      name: title,
+      blocks: listBlockNames(blocks),
+    })),
+    bots,
+    edit,
+    createVariable: (name) => {
+      const id = newId();
+      editDraft([{ op: 'addVariable', value: { id, name } }]);
+      return id;
+    },
+    newId,
+  };
+}

@@ -1,0 +1,223 @@
+import type { FieldNodes, FormNode, VariantsKind } from '#apps/sites/form-node.ts';
+import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { ChoiceField } from './choice-field.tsx';
+import { FieldFrame } from './field-frame.tsx';
+import { FieldNote } from './field-note.tsx';
+import { FlagField } from './flag-field.tsx';
+import { useForm } from './form-context.ts';
+import type { ValuePath } from './form-edit.ts';
+import { findVariant, fits, isShown, toVariantChoice } from './form-model.ts';
+import { JsonField } from './json-field.tsx';
+import { ListField } from './list-field.tsx';
+import { NumberField } from './number-field.tsx';
+import { RichTextField } from './rich-text-field.tsx';
+import { TargetField } from './target-field.tsx';
+import { TextControl } from './text-control.tsx';
+import { VariableField } from './variable-field.tsx';
+
+/** The fields of an object: first those that most authors need, then the rare ones, folded. */
+export function FieldsForm(props: { fields: FieldNodes; value: JsonObject; path: ValuePath }) {
+  const { fields, value, path } = props;
+  const shown = Object.entries(fields).filter(([, node]) => isShown(node, fields, value));
+  const rare = shown.filter(([, { isRare }]) => isRare);
+  const toControl = ([key, node]: [string, FormNode]) => (
+    <FieldControl
+      key={key}
+      node={node}
+      label={node.title ?? key}
+      value={value[key]}
+      siblings={value}
+      path={[...path, key]}
+    />
+  );
+  return (
+    <div class="form-fields">
+      {shown.filter(([, { isRare }]) => !isRare).map(toControl)}
+      {rare.length > 0 && (
+        <details class="form-rare">
+          <summary>More options</summary>
+          <div class="form-fields">{rare.map(toControl)}</div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+type ControlProps = {
+  node: FormNode;
+  label: string;
+  value: unknown;
+  /** The object that has the value. */
+  siblings: JsonObject;
+  path: ValuePath;
+};
+
+/** One value of a form, with the control that suits it. */
+function FieldControl(props: ControlProps) {
+  const { node, label, value, path } = props;
+  const { edit } = useForm();
+  const set = (next: unknown) => {
+    // An empty field removes its key, but an element of a list stays in its position.
+    if (typeof path.at(-1) === 'number') return edit({ kind: 'set', path, value: next ?? '' });
+    edit({ kind: 'set', path, ...(next !== undefined && next !== '' && { value: next }) });
+  };
+  if (!fits(node, value)) return <JsonField label={label} node={node} value={value} onChange={set} />;
+  switch (node.kind) {
+    case 'text':
+      return <TextField {...props} onChange={set} />;
+    case 'number':
+      return (
+        <NumberField label={label} node={node} value={value as number | string | undefined} onChange={set} />
+      );
+    case 'flag':
+      return <FlagField label={label} node={node} value={value as boolean | undefined} onChange={set} />;
+    case 'choice':
+      return <ChoiceField label={label} node={node} value={value as string | undefined} onChange={set} />;
+    case 'section':
+      return <Section {...props} fields={node.fields} />;
+    case 'variants':
+      return <VariantsField {...props} variants={node} />;
+    case 'list':
+      return (
+        <ListField label={label} node={node} value={Array.isArray(value) ? value : []} path={path}>
+          {(element, elementPath, name) => (
+            <Element
+              node={node.element}
+              label={(node.entryTitle && node.element.title) || name}
+              value={element}
+              path={elementPath}
+            />
+          )}
+        </ListField>
+      );
+    case 'any':
+      return <AnyField {...props} onChange={set} />;
+  }
+}
+
+/** A choice, and the fields that depend on it. */
+function VariantsField(props: ControlProps & { variants: VariantsKind }) {
+  const { node, label, value, path, variants } = props;
+  const { edit } = useForm();
+  const object = isJsonObject(value) ? value : {};
+  const chosen = object[variants.field];
+  const choose = (next: string | undefined) =>
+    edit({ kind: 'set', path: [...path, variants.field], ...(next !== undefined && { value: next }) });
+  return (
+    <div class="form-fields">
+      <ChoiceField
+        label={label}
+        node={toVariantChoice({ ...node, ...variants })}
+        value={typeof chosen === 'string' ? chosen : undefined}
+        onChange={choose}
+      />
+      <FieldsForm fields={findVariant(variants, object)} value={object} path={path} />
+    </div>
+  );
+}
+
+/** A value with a control of its own, or as JSON. */
+function AnyField(props: ControlProps & { onChange: (value: unknown) => void }) {
+  const { node, label, value, path, onChange } = props;
+  if (node.control === 'value') return <TextField {...props} />;
+  if (node.control !== 'richText') {
+    return <JsonField label={label} node={node} value={value} onChange={onChange} />;
+  }
+  return <RichTextField label={label} node={node} value={Array.isArray(value) ? value : []} path={path} />;
+}
+
+/** An element of a list. Its head names it already, so its fields follow without a section of their own. */
+function Element({ node, label, value, path }: Omit<ControlProps, 'siblings'>) {
+  if (node.kind === 'section' && isJsonObject(value)) {
+    return <FieldsForm fields={node.fields} value={value} path={path} />;
+  }
+  return <FieldControl node={node} label={label} value={value} siblings={{}} path={path} />;
+}
+
+function Section(props: ControlProps & { fields: FieldNodes }) {
+  const { node, label, value, path, fields } = props;
+  const object = isJsonObject(value) ? value : {};
+  // The heading of the form names the block already.
+  if (path.length === 1) return <FieldsForm fields={fields} value={object} path={path} />;
+  return (
+    <fieldset class="form-section">
+      <legend>{label}</legend>
+      {node.description && <FieldNote text={node.description} />}
+      <FieldsForm fields={fields} value={object} path={path} />
+    </fieldset>
+  );
+}
+
+function TextField(props: ControlProps & { onChange: (value: unknown) => void }) {
+  const { node, label, siblings, onChange } = props;
+  const { groups, bots } = useForm();
+  const value = typeof props.value === 'string' ? props.value : undefined;
+  const target = { label, node, value, onChange };
+  switch (node.control) {
+    case 'variable':
+      return <VariableField {...target} />;
+    case 'group':
+      return <TargetField {...target} targets={groups} none="No group" />;
+    case 'block': {
+      const group = groups.find(({ id }) => id === siblings.groupId);
+      return <TargetField {...target} targets={group?.blocks ?? []} none="The beginning of the group" />;
+    }
+    case 'bot':
+      return (
+        <TargetField
+          {...target}
+          targets={[{ id: 'current', name: 'This bot' }, ...(bots ?? [])]}
+          none="No bot"
+        />
+      );
+    case 'colour':
+      return <ColourField {...target} />;
+    default:
+      return (
+        <FieldFrame label={label} node={node}>
+          {({ id, describedBy }) => (
+            <TextControl
+              id={id}
+              describedBy={describedBy}
+              look={node.control === 'longText' ? 'lines' : node.control === 'code' ? 'code' : 'line'}
+              {...(node.control === 'url' && { inputMode: 'url' as const })}
+              placeholder={node.placeholder ?? (typeof node.default === 'string' ? node.default : undefined)}
+              value={value ?? ''}
+              onCommit={onChange}
+            />
+          )}
+        </FieldFrame>
+      );
+  }
+}
+
+function ColourField(props: {
+  label: string;
+  node: FormNode;
+  value: string | undefined;
+  onChange: (value: unknown) => void;
+}) {
+  const { label, node, value, onChange } = props;
+  return (
+    <FieldFrame label={label} node={node}>
+      {({ id, describedBy }) => (
+        <div class="field-line">
+          <TextControl
+            id={id}
+            describedBy={describedBy}
+            look="line"
+            placeholder={typeof node.default === 'string' ? node.default : '#0042DA'}
+            value={value ?? ''}
+            onCommit={onChange}
+          />
+          <input
+            type="color"
+            aria-label={`${label}, picker`}
+            value={/^#[\da-f]{6}$/i.test(value ?? '') ? value : '#000000'}
+            onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          />
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

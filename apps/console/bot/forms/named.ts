@@ -1,0 +1,2 @@
+/** A variable, group, block or bot in a list. */
+export type Named = { id: string; name: string };
