@@ -18,6 +18,10 @@ import { startPreviewChatContract } from '#functions/chat/start-preview-chat.con
 import { submitClientLogsContract } from '#functions/chat/submit-client-logs.contract.ts';
 import { submitClientLogsV2Contract } from '#functions/chat/submit-client-logs-v2.contract.ts';
 import { updateSessionBotContract } from '#functions/chat/update-session-bot.contract.ts';
+import { deleteCredentialsContract } from '#functions/credentials/delete-credentials.contract.ts';
+import { listCredentialsContract } from '#functions/credentials/list-credentials.contract.ts';
+import { putCredentialsContract } from '#functions/credentials/put-credentials.contract.ts';
+import { testCredentialsContract } from '#functions/credentials/test-credentials.contract.ts';
 import { createCustomDomainContract } from '#functions/domains/create-custom-domain.contract.ts';
 import { deleteCustomDomainContract } from '#functions/domains/delete-custom-domain.contract.ts';
 import { listCustomDomainsContract } from '#functions/domains/list-custom-domains.contract.ts';
@@ -112,6 +116,10 @@ export const contracts = [
   createCustomDomainContract,
   deleteCustomDomainContract,
   verifyCustomDomainContract,
+  listCredentialsContract,
+  putCredentialsContract,
+  testCredentialsContract,
+  deleteCredentialsContract,
   listTokensContract,
   createTokenContract,
   revokeTokenContract,

@@ -8,6 +8,7 @@ export const WORKSPACE_ID = 'w2mfz7c0q9b4x1k8s5hv6ejd';
 export const RESULT_ID = 'r8td5n1v3jq0w6k9x4c7pbzs';
 export const SESSION_ID = 's6xk0b9w4m2q7v1c8n5hjrtz';
 export const DOMAIN_NAME = 'offers.example.com';
+export const CREDENTIALS_ID = 'support-openai';
 export const TOKEN_ID = 't1v8c4n0x6jq9w3k5m7pbzsd';
 export const INVITATION_ID = 'i3q7x1c9v5m0w2k8t6bnzjrd';
 export const JOB_ID = 'j5t9x2b7m1qk4w8r3v6c0zyn';
@@ -57,6 +58,15 @@ export function makeFlow() {
 }
 
 export const makeCustomDomain = () => ({ name: DOMAIN_NAME, createdAt: CREATED_AT });
+
+export const makeCredentials = () => ({
+  id: CREDENTIALS_ID,
+  kind: 'openai',
+  name: 'Support',
+  state: 'stored' as const,
+  createdAt: CREATED_AT,
+  updatedAt: UPDATED_AT,
+});
 
 export const makeBot = () => ({
   ...makeDocument(),

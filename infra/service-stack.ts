@@ -18,8 +18,15 @@ import { referToTable, type TableReference } from './data/table-reference.ts';
 import { AuditWriter } from './functions/audit-writer.ts';
 import { FilesReference } from './functions/files-reference.ts';
 import { JobMachine } from './functions/job-machine.ts';
+import { hasLazyPackages } from './functions/lazy-packages.ts';
 import { outsideEnvironment } from './functions/outside-environment.ts';
-import { credentialsEnvironment, grantSecretLookup, grantSecrets } from './functions/secret-grant.ts';
+import {
+  createManagedEnvironment,
+  credentialsEnvironment,
+  grantManagedSecrets,
+  grantSecretLookup,
+  grantSecrets,
+} from './functions/secret-grant.ts';
 import { ServiceFunction } from './functions/service-function.ts';
 import { connectToVpc } from './functions/vpc-connection.ts';
 import { LogEncryption } from './log-encryption.ts';
@@ -118,14 +125,13 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'ChatUrl', { value: getUrl(config.chatDomainName, chat) });
   }
 
-  private endpointFunction(
-    endpoint: Endpoint,
-    { table, files, jobs, sites, config }: Resources,
-  ): ServiceFunction {
+  private endpointFunction(endpoint: Endpoint, resources: Resources): ServiceFunction {
+    const { table, files, jobs, config } = resources;
     const {
       checksTokens = false,
       runsBots = false,
       looksUpCredentials = false,
+      managesCredentials,
       takesFiles = false,
       startsJobs = false,
       readsExports = false,
@@ -135,25 +141,8 @@ export class ServiceStack extends Stack {
       description: endpoint.summary,
       memoryMb: endpoint.memoryMb,
       timeoutSeconds: endpoint.timeoutSeconds,
-      environment: {
-        TABLE_NAME: table.tableName,
-        STAGE: config.stage,
-        DATA_RETENTION_DAYS: String(config.dataRetentionDays),
-        AUDIT_RETENTION_DAYS: String(config.auditRetentionDays),
-        MANAGEMENT_CORS_ORIGINS: config.managementCorsOrigins.join(','),
-        ...(sites && getSiteEnvironment(endpoint, sites, config)),
-        ...(startsJobs && jobs.environment),
-        ...((startsJobs || readsExports) && files?.bucketEnvironment),
-        ...(looksUpCredentials && credentialsEnvironment(config)),
-        ...(runsBots && outsideEnvironment(config, files)),
-        ...(takesFiles && {
-          ...files?.environment,
-          MAX_UPLOAD_MB: String(config.maxUploadMegabytes),
-          UPLOAD_MB_PER_WORKSPACE_AND_DAY: String(config.uploadMegabytesPerWorkspaceAndDay),
-        }),
-      },
-      // The SDK of Secrets Manager is loaded lazily.
-      isSplit: runsBots || looksUpCredentials,
+      environment: createEnvironment(endpoint, resources),
+      isSplit: hasLazyPackages(endpoint),
       config,
     });
     grantTable(table, serviceFunction.policy, endpoint.table);
@@ -161,6 +150,9 @@ export class ServiceStack extends Stack {
     if (startsJobs) jobs.grantStart(serviceFunction);
     if (readsExports) files?.grantReadExports(serviceFunction);
     if (looksUpCredentials) grantSecretLookup(serviceFunction, config);
+    if (managesCredentials) grantManagedSecrets(managesCredentials, serviceFunction, config);
+    // It calls providers, as blocks do.
+    if (managesCredentials === 'test') connectToVpc(serviceFunction, config);
     if (runsBots) {
       connectToVpc(serviceFunction, config);
       grantSecrets(serviceFunction, config);
@@ -169,6 +161,32 @@ export class ServiceStack extends Stack {
     if (takesFiles) files?.grantPut(serviceFunction, [FILE_PREFIXES.uploads, FILE_PREFIXES.private]);
     return serviceFunction;
   }
+}
+
+/** Returns the variables of an endpoint's function: where the table is, and whatever else its contract says it uses. */
+function createEnvironment(
+  endpoint: Endpoint,
+  { table, files, jobs, sites, config }: Resources,
+): Record<string, string> {
+  const { runsBots, looksUpCredentials, managesCredentials, takesFiles, startsJobs, readsExports } = endpoint;
+  return {
+    TABLE_NAME: table.tableName,
+    STAGE: config.stage,
+    DATA_RETENTION_DAYS: String(config.dataRetentionDays),
+    AUDIT_RETENTION_DAYS: String(config.auditRetentionDays),
+    MANAGEMENT_CORS_ORIGINS: config.managementCorsOrigins.join(','),
+    ...(sites && getSiteEnvironment(endpoint, sites, config)),
+    ...(startsJobs && jobs.environment),
+    ...((startsJobs || readsExports) && files?.bucketEnvironment),
+    ...(looksUpCredentials && credentialsEnvironment(config)),
+    ...(managesCredentials && createManagedEnvironment(managesCredentials, config)),
+    ...(runsBots && outsideEnvironment(config, files)),
+    ...(takesFiles && {
+      ...files?.environment,
+      MAX_UPLOAD_MB: String(config.maxUploadMegabytes),
+      UPLOAD_MB_PER_WORKSPACE_AND_DAY: String(config.uploadMegabytesPerWorkspaceAndDay),
+    }),
+  };
 }
 
 /** Returns the variables by which a function knows requests through the sites, and the names of pages. */

@@ -678,6 +678,56 @@ export type Operations = {
     response: VerifyCustomDomainResponse;
   };
   /**
+   * List stored credentials
+   *
+   * Returns all credentials that were stored over the API, by id, without their values: no operation returns those. Credentials that were stored by hand are not listed. A workspace has at most 100.
+   * Requires a token with at least the role admin.
+   */
+  listCredentials: { params: { workspaceId: string }; response: ListCredentialsResponse };
+  /**
+   * Store credentials
+   *
+   * Stores credentials under an id that blocks name, or replaces them. `data` has the fields of the kind, as in docs/credentials.md; errors name fields and never quote values. Blocks use the new value within a minute. A deployed service keeps each in AWS Secrets Manager, which costs $0.40 a month. Idempotent.
+   * Requires a token with at least the role admin.
+   */
+  putCredentials: {
+    params: {
+      workspaceId: string;
+      /** The id under which blocks name the credentials */
+      credentialsId: string;
+    };
+    body: PutCredentialsBody;
+    response: PutCredentialsResponse;
+  };
+  /**
+   * Test stored credentials
+   *
+   * Asks the provider whether it accepts stored credentials, with a call that changes nothing: `valid`, `invalid`, or `untested` if there is no such call or the provider did not say. Counts towards the requests that a workspace may send in a day; beyond them, the response is 429.
+   * Requires a token with at least the role admin.
+   */
+  testCredentials: {
+    params: {
+      workspaceId: string;
+      /** The id under which blocks name the credentials */
+      credentialsId: string;
+    };
+    response: TestCredentialsResponse;
+  };
+  /**
+   * Delete stored credentials
+   *
+   * Deletes credentials with their value. Blocks that name them do nothing, at the latest after a minute. The operator of a deployed service can restore the value for seven days.
+   * Requires a token with at least the role admin.
+   */
+  deleteCredentials: {
+    params: {
+      workspaceId: string;
+      /** The id under which blocks name the credentials */
+      credentialsId: string;
+    };
+    response: Confirmation;
+  };
+  /**
    * List the tokens of a workspace
    *
    * Returns a page of tokens, newest first, including revoked but not expired ones. Secrets are never shown again. A token created or revoked just now may take a second to appear. Also open to admins of the workspace that created this one.
@@ -1096,20 +1146,9 @@ export type Settings = {
                     /** How the message is compared */
                     comparisonOperator?:
                       | (
-                          | 'Equal to'
-                          | 'Not equal'
-                          | 'Contains'
-                          | 'Does not contain'
-                          | 'Greater than'
-                          | 'Greater or equal to'
-                          | 'Less than'
-                          | 'Less or equal to'
-                          | 'Is set'
-                          | 'Is empty'
-                          | 'Starts with'
-                          | 'Ends with'
-                          | 'Matches regex'
-                          | 'Does not match regex'
+                          | 'Equal to' | 'Not equal' | 'Contains' | 'Does not contain' | 'Greater than'
+                          | 'Greater or equal to' | 'Less than' | 'Less or equal to' | 'Is set' | 'Is empty' | 'Starts with'
+                          | 'Ends with' | 'Matches regex' | 'Does not match regex'
                         )
                       | undefined;
                     value?: string | undefined;
@@ -1316,17 +1355,8 @@ export type Edge = {
 export type Warning = {
   /** Kind of the issue, for programs */
   code:
-    | 'UNWRAPPED'
-    | 'FILLED_IN'
-    | 'RENAMED'
-    | 'DROPPED'
-    | 'CONNECTED'
-    | 'ROUNDED'
-    | 'DANGLING'
-    | 'UNKNOWN_BOT'
-    | 'CREDENTIALS_NOT_STORED'
-    | 'NO_EFFECT'
-    | 'NOT_CHECKED';
+    | 'UNWRAPPED' | 'FILLED_IN' | 'RENAMED' | 'DROPPED' | 'CONNECTED' | 'ROUNDED' | 'DANGLING' | 'UNKNOWN_BOT'
+    | 'CREDENTIALS_NOT_STORED' | 'NO_EFFECT' | 'NOT_CHECKED';
   /** The place, such as `bot.groups[0].id` */
   path: string;
   /** The outcome in words, for people */
@@ -1341,50 +1371,14 @@ export type FlowIssue = {
   severity: 'error' | 'warning' | 'info';
   /** Kind of the issue, for programs */
   code:
-    | 'NO_START'
-    | 'START_NOT_CONNECTED'
-    | 'DANGLING'
-    | 'JUMP_TO_NOWHERE'
-    | 'UNREACHABLE_GROUP'
-    | 'EMPTY_GROUP'
-    | 'NO_VARIABLE'
-    | 'UNKNOWN_VARIABLE'
-    | 'UNKNOWN_BLOCK_TYPE'
-    | 'UNNAMED_EDGE'
-    | 'IGNORED_EDGE'
-    | 'DEAD_END'
-    | 'MISSING_REQUEST'
-    | 'INCOMPLETE_BLOCK'
-    | 'INCOMPLETE_CONDITION'
-    | 'INVALID_PATTERN'
-    | 'NO_ITEMS'
-    | 'EMPTY_ITEM'
-    | 'NO_VALID_ANSWER'
-    | 'NOTHING_SHOWN'
-    | 'UNSET_COUNTER'
-    | 'UNKNOWN_OPTION'
-    | 'UNEXPECTED_OPTION'
-    | 'MISSPELT_OPTION'
-    | 'UNUSED_EVENT'
-    | 'MISSING_CREDENTIALS'
-    | 'CREDENTIALS_NOT_STORED'
-    | 'UNKNOWN_BOT'
-    | 'UNPUBLISHED_BOT'
-    | 'DUPLICATE_ID'
-    | 'OPEN_TO_PREFILLING'
-    | 'FORGEABLE_WEBHOOK'
-    | 'UNREADABLE_AMOUNT'
-    | 'INVALID_TIME_ZONE'
-    | 'WAIT_WITHOUT_PAUSE'
-    | 'UNENCODED_VARIABLE'
-    | 'UNREADABLE_DATE'
-    | 'CALCULATED'
-    | 'ROUNDED'
-    | 'UNSUPPORTED'
-    | 'UNMATCHED_SELECTOR'
-    | 'NO_EFFECT'
-    | 'NOT_CHECKED'
-    | 'MORE';
+    | 'NO_START' | 'START_NOT_CONNECTED' | 'DANGLING' | 'JUMP_TO_NOWHERE' | 'UNREACHABLE_GROUP' | 'EMPTY_GROUP'
+    | 'NO_VARIABLE' | 'UNKNOWN_VARIABLE' | 'UNKNOWN_BLOCK_TYPE' | 'UNNAMED_EDGE' | 'IGNORED_EDGE' | 'DEAD_END'
+    | 'MISSING_REQUEST' | 'INCOMPLETE_BLOCK' | 'INCOMPLETE_CONDITION' | 'INVALID_PATTERN' | 'NO_ITEMS' | 'EMPTY_ITEM'
+    | 'NO_VALID_ANSWER' | 'NOTHING_SHOWN' | 'UNSET_COUNTER' | 'UNKNOWN_OPTION' | 'UNEXPECTED_OPTION' | 'MISSPELT_OPTION'
+    | 'UNUSED_EVENT' | 'MISSING_CREDENTIALS' | 'CREDENTIALS_NOT_STORED' | 'UNKNOWN_BOT' | 'UNPUBLISHED_BOT' | 'DUPLICATE_ID'
+    | 'OPEN_TO_PREFILLING' | 'FORGEABLE_WEBHOOK' | 'UNREADABLE_AMOUNT' | 'INVALID_TIME_ZONE' | 'WAIT_WITHOUT_PAUSE'
+    | 'UNENCODED_VARIABLE' | 'UNREADABLE_DATE' | 'CALCULATED' | 'ROUNDED' | 'UNSUPPORTED' | 'UNMATCHED_SELECTOR'
+    | 'NO_EFFECT' | 'NOT_CHECKED' | 'MORE';
   /** The place, such as `bot.groups[0].id` */
   path: string;
   /** The outcome in words, for people */
@@ -2358,6 +2352,45 @@ export type VerifyCustomDomainResponse = {
   /** The name that DNS has to lead the domain to. Null on a laptop */
   cnameTarget: string | null;
 };
+export type ListCredentialsResponse = {
+  /** All that were stored over the API, by id */
+  credentials: Credentials[];
+  /** Price of one secret, in US dollars a month. Null where storing it costs nothing */
+  secretUsdPerMonth: number | null;
+};
+export type Credentials = {
+  id: string;
+  /** Kind of the credentials, such as openai: see docs/credentials.md */
+  kind: string;
+  /** Name for people, if they have one */
+  name: string | null;
+  /** `incomplete` if a change of the value did not get to its end: store them again, or delete them */
+  state: 'stored' | 'incomplete';
+  createdAt: string;
+  updatedAt: string;
+};
+export type PutCredentialsBody = {
+  /** Kind of the credentials, such as openai: see docs/credentials.md */
+  kind:
+    | 'smtp' | 'stripe' | 'google sheets' | 'gmail' | 'openai' | 'anthropic' | 'mistral' | 'groq' | 'together-ai'
+    | 'open-router' | 'perplexity' | 'deepseek' | 'dify-ai' | 'elevenlabs' | 'chat-node' | 'nocodb' | 'segment' | 'posthog'
+    | 'zendesk';
+  name?: string | undefined;
+  /** The value: the fields of the kind */
+  data: { [k: string]: unknown };
+};
+export type PutCredentialsResponse = {
+  /** The credentials as they are stored, without their value */
+  credentials: Credentials;
+  /** Price of one secret, in US dollars a month. Null where storing it costs nothing */
+  secretUsdPerMonth: number | null;
+};
+export type TestCredentialsResponse = {
+  /** Whether the provider accepts the credentials */
+  status: 'valid' | 'invalid' | 'untested';
+  /** The reason, for people. It quotes neither the credentials nor the provider */
+  message: string;
+};
 export type ListTokensQuery = {
   /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
@@ -2525,31 +2558,10 @@ export type ListAuditEntriesResponse = {
     at: string;
     /** The operation, as named in this document */
     action:
-      | 'createBot'
-      | 'importBot'
-      | 'duplicateBot'
-      | 'updateBot'
-      | 'editBot'
-      | 'publishBot'
-      | 'unpublishBot'
-      | 'deleteBot'
-      | 'restoreBot'
-      | 'restoreRelease'
-      | 'endChats'
-      | 'deleteResult'
-      | 'deleteResults'
-      | 'importResults'
-      | 'startJob'
-      | 'cancelJob'
-      | 'createWorkspace'
-      | 'renameWorkspace'
-      | 'createCustomDomain'
-      | 'deleteCustomDomain'
-      | 'createToken'
-      | 'revokeToken'
-      | 'createInvitation'
-      | 'revokeInvitation'
-      | 'acceptInvitation';
+      | 'createBot' | 'importBot' | 'duplicateBot' | 'updateBot' | 'editBot' | 'publishBot' | 'unpublishBot' | 'deleteBot'
+      | 'restoreBot' | 'restoreRelease' | 'endChats' | 'deleteResult' | 'deleteResults' | 'importResults' | 'startJob'
+      | 'cancelJob' | 'createWorkspace' | 'renameWorkspace' | 'createCustomDomain' | 'deleteCustomDomain' | 'putCredentials'
+      | 'deleteCredentials' | 'createToken' | 'revokeToken' | 'createInvitation' | 'revokeInvitation' | 'acceptInvitation';
     /** Who did it */
     actor: {
       /** Whether it was a token or the operator */
@@ -2578,6 +2590,10 @@ export type ListAuditEntriesResponse = {
     invitationId: string | null;
     /** The custom domain that was registered or deleted */
     domain: string | null;
+    /** The credentials that were stored or deleted */
+    credentialsId: string | null;
+    /** Their kind, such as openai */
+    credentialsKind: string | null;
     /** The job that was started or cancelled */
     jobId: string | null;
     jobKind: string | null;
@@ -2599,18 +2615,8 @@ export type ErrorEnvelope = {
   message: string;
   /** Kind of the error, for programs */
   code:
-    | 'BAD_REQUEST'
-    | 'UNAUTHORIZED'
-    | 'FORBIDDEN'
-    | 'NOT_FOUND'
-    | 'CONFLICT'
-    | 'MIGRATION_NEEDED'
-    | 'PRECONDITION_FAILED'
-    | 'PAYLOAD_TOO_LARGE'
-    | 'UNSUPPORTED_MEDIA_TYPE'
-    | 'TOO_MANY_REQUESTS'
-    | 'INTERNAL_SERVER_ERROR'
-    | 'SERVICE_UNAVAILABLE';
+    | 'BAD_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'NOT_FOUND' | 'CONFLICT' | 'MIGRATION_NEEDED' | 'PRECONDITION_FAILED'
+    | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'TOO_MANY_REQUESTS' | 'INTERNAL_SERVER_ERROR' | 'SERVICE_UNAVAILABLE';
   /** The id of the request, which the logs contain, too */
   requestId: string;
   /** Problems, each with its path */

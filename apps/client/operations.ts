@@ -292,6 +292,30 @@ export const operations = {
     api: 'management',
     auth: 'bearer',
   },
+  listCredentials: {
+    method: 'GET',
+    path: '/v1/workspaces/{workspaceId}/credentials',
+    api: 'management',
+    auth: 'bearer',
+  },
+  putCredentials: {
+    method: 'PUT',
+    path: '/v1/workspaces/{workspaceId}/credentials/{credentialsId}',
+    api: 'management',
+    auth: 'bearer',
+  },
+  testCredentials: {
+    method: 'POST',
+    path: '/v1/workspaces/{workspaceId}/credentials/{credentialsId}/test',
+    api: 'management',
+    auth: 'bearer',
+  },
+  deleteCredentials: {
+    method: 'DELETE',
+    path: '/v1/workspaces/{workspaceId}/credentials/{credentialsId}',
+    api: 'management',
+    auth: 'bearer',
+  },
   listTokens: {
     method: 'GET',
     path: '/v1/workspaces/{workspaceId}/tokens',

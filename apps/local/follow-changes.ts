@@ -40,7 +40,10 @@ export function followChanges(): void {
       context: Context,
     ) => Promise<DynamoDBBatchResponse>;
     for (let delivery = 0; delivery < MAX_DELIVERIES; delivery++) {
-      const { batchItemFailures } = await handler(event, { awsRequestId: randomUUID() } as Context);
+      const { batchItemFailures } = await handler(event, {
+        awsRequestId: randomUUID(),
+        getRemainingTimeInMillis: () => Number.POSITIVE_INFINITY,
+      } as Context);
       if (batchItemFailures.length === 0) return;
     }
   };

@@ -64,12 +64,20 @@ export class CopyBack {
       if (entry) await this.#put(entry);
     }
     await this.#domains(workspaceId);
+    await this.#credentials(workspaceId);
     for (const list of [lists.bots(workspaceId), lists.archivedBots(workspaceId)]) {
       for await (const page of from.list(list)) {
         for (const { pk } of page) await this.bot(pk.slice('BOT#'.length));
       }
     }
     return true;
+  }
+
+  /** Copies what the table knew of credentials. Their values are in no backup, so nobody knows whether they still exist. */
+  async #credentials(workspaceId: string): Promise<void> {
+    for await (const page of this.#options.from.partition(keys.credentialsPartition(workspaceId))) {
+      for (const item of page) await this.#put({ ...item, state: 'incomplete' });
+    }
   }
 
   /** Copies the names that the workspace had registered. One that another workspace has in the meantime stays there. */

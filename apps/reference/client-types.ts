@@ -55,12 +55,29 @@ const MAX_LINE_CHARS = 125;
 /** An object whose properties are each a line, none of them a comment. */
 const SMALL_OBJECT = /^(.*)\{\n((?: *[^\n}/ ][^\n/]*;\n)+) *\}/gm;
 
-/** Writes comments of one line in one line, and small objects without comments, at two levels. */
+/** Texts of a union, each in a line. */
+const LITERALS = /^( *)\| '[^'\n]*'(?:\n\1\| '[^'\n]*')+/gm;
+
+/**
+ * Writes comments of one line in one line, small objects without comments, at two levels, and as many texts of a union as
+ * fit in a line.
+ */
 function joinLines(types: string): string {
   return types
     .replaceAll(/^( *)\/\*\*\n *\* (.*)\n *\*\/$/gm, '$1/** $2 */')
     .replaceAll(SMALL_OBJECT, joinObject)
-    .replaceAll(SMALL_OBJECT, joinObject);
+    .replaceAll(SMALL_OBJECT, joinObject)
+    .replaceAll(LITERALS, joinLiterals);
+}
+
+function joinLiterals(union: string, indent: string): string {
+  const lines: string[] = [];
+  for (const literal of union.split('\n').map((line) => line.trim())) {
+    const joined = `${lines.at(-1) ?? ''} ${literal}`;
+    if (lines.length > 0 && joined.length < MAX_LINE_CHARS) lines[lines.length - 1] = joined;
+    else lines.push(`${indent}${literal}`);
+  }
+  return lines.join('\n');
 }
 
 function joinObject(object: string, start: string, lines: string): string {

@@ -5,6 +5,7 @@
 export const PARAMETER_DESCRIPTIONS: Record<string, string> = {
   publicId: 'The publicId of the bot',
   sessionId: 'The id of the chat session, which grants access to it',
+  credentialsId: 'The id under which blocks name the credentials',
   tokenId: 'The id of the token, not the token itself',
   release: 'The number of the release',
   archived: 'Whether to list the archived bots instead of the others',

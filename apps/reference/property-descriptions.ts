@@ -94,6 +94,13 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   'edits.counts': 'Number of operations by kind',
   'edits.ids': 'The ids of the first things that were changed',
   'entries.domain': 'The custom domain that was registered or deleted',
+  'entries.credentialsId': 'The credentials that were stored or deleted',
+  'entries.credentialsKind': 'Their kind, such as openai',
+  'Credentials.kind': 'Kind of the credentials, such as openai: see docs/credentials.md',
+  'Credentials.name': 'Name for people, if they have one',
+  'Credentials.state':
+    '`incomplete` if a change of the value did not get to its end: store them again, or delete them',
+  secretUsdPerMonth: 'Price of one secret, in US dollars a month. Null where storing it costs nothing',
   releases: 'The releases of this page, newest first',
   createdBy: 'The token that it was made with. Null if nobody knows',
   tokenId: 'The id of the token, not the token itself',

@@ -61,6 +61,7 @@ export const SHARED_SCHEMAS: Readonly<Record<string, string>> = {
   UploadFormCompatible: 'generate-upload-url-compatible-v2/response',
 
   // Workspaces, tokens, jobs
+  Credentials: 'list-credentials/response/properties/credentials/items',
   CustomDomain: 'list-custom-domains/response/properties/customDomains/items',
   Invitation: 'list-invitations/response/properties/invitations/items',
   Job: 'list-jobs/response/properties/jobs/items',

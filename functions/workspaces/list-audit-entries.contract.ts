@@ -50,6 +50,9 @@ export const listAuditEntriesContract = defineEndpoint({
           invitationId: z.string().nullable(),
           /** The custom domain that was registered or deleted. */
           domain: z.string().nullable(),
+          /** The credentials that were put or deleted. */
+          credentialsId: z.string().nullable(),
+          credentialsKind: z.string().nullable(),
           /** The job that was started or cancelled. The job's own work has no entries. */
           jobId: z.string().nullable(),
           jobKind: z.string().nullable(),
@@ -84,6 +87,8 @@ export function describeEndpoint(): EndpointDescription {
             tokenId: null,
             invitationId: null,
             domain: null,
+            credentialsId: null,
+            credentialsKind: null,
             jobId: null,
             jobKind: null,
           },

@@ -11,6 +11,7 @@ import type { TableReference } from '../data/table-reference.ts';
 import { PERIOD } from '../monitoring-metrics.ts';
 import { pinLogicalId } from '../pinned-logical-id.ts';
 import type { FilesReference } from './files-reference.ts';
+import { credentialsEnvironment, grantSecretDeletion } from './secret-grant.ts';
 import { ServiceFunction } from './service-function.ts';
 
 /** A little longer than the function's own timeout. */
@@ -95,12 +96,16 @@ export class JobMachine extends Construct {
         TABLE_NAME: table.tableName,
         STAGE: config.stage,
         ...files?.bucketEnvironment,
+        ...credentialsEnvironment(config),
       },
+      isSplit: true,
       config,
     });
     grantTable(table, this.runFunction.policy, RUN_JOB.table);
     files?.grantErase(this.runFunction, WORKSPACE_PREFIXES);
     files?.grantExport(this.runFunction);
+    // Erasing a workspace deletes its secrets.
+    grantSecretDeletion(this.runFunction, config);
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('states.amazonaws.com'),
       description: 'Runs jobs',

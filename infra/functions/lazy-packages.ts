@@ -1,3 +1,5 @@
+import type { Endpoint } from '#lib/platform/http/contract.ts';
+
 /**
  * Packages that functions load lazily, when a bot needs code, mail, phone numbers, files and so on. Each is
  * bundled into a separate file, because a cold start reads and compiles all of `index.js`, including its
@@ -17,11 +19,21 @@ export const LAZY_PACKAGES = [
   'nodemailer',
   'nodemailer/lib/addressparser',
   'nodemailer/lib/mail-composer',
+  'nodemailer/lib/smtp-connection',
   'qrcode',
   'quickjs-emscripten-core',
   'validator/lib/isEmail.js',
   'validator/lib/isURL.js',
 ] as const;
+
+/** Whether an endpoint's function loads some of `LAZY_PACKAGES`. */
+export function hasLazyPackages({
+  runsBots,
+  looksUpCredentials,
+  managesCredentials,
+}: Pick<Endpoint, 'runsBots' | 'looksUpCredentials' | 'managesCredentials'>): boolean {
+  return Boolean(runsBots || looksUpCredentials || managesCredentials);
+}
 
 /**
  * Modules of this project that functions load only with traces on, by the names under which bundles require them. Each is

@@ -1,5 +1,6 @@
 import { Stack, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, type Role } from 'aws-cdk-lib/aws-iam';
+import type { Endpoint } from '#lib/platform/http/contract.ts';
 import type { Config } from '../config.ts';
 import { grantKey } from '../data/key-grant.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -14,12 +15,16 @@ export function credentialsEnvironment(config: Config): Record<string, string> {
   return { CREDENTIALS_SECRET_PREFIX: credentialsPrefix(config) };
 }
 
+/** Allows a function that runs bots to read the secrets of this stage's workspaces and the mail server's login. */
+export function grantSecrets(serviceFunction: ServiceFunction, config: Config): void {
+  grantSecretReads(serviceFunction, config, config.smtpSecretName);
+}
+
 /**
- * Allows a function that runs bots to read the secrets of this stage's workspaces and the mail server's
- * login. The slash after the prefix prevents `bots-prod` from reading the secrets of `bots-prod-2`.
+ * Allows a function to read the secrets of this stage's workspaces. The slash after the prefix prevents `bots-prod` from
+ * reading the secrets of `bots-prod-2`.
  */
-export function grantSecrets({ role, policy }: ServiceFunction, config: Config): void {
-  const { smtpSecretName } = config;
+function grantSecretReads({ role, policy }: ServiceFunction, config: Config, smtpSecretName?: string): void {
   policy.addStatements(
     new PolicyStatement({
       sid: 'Secrets',
@@ -52,6 +57,86 @@ export function grantSecretLookup({ role, policy }: ServiceFunction, config: Con
     }),
   );
   acknowledgePrefix(role, config);
+}
+
+type CredentialsUse = NonNullable<Endpoint['managesCredentials']>;
+
+/** Environment of a function that manages credentials. */
+export function createManagedEnvironment(use: CredentialsUse, config: Config): Record<string, string> {
+  const { secretsKeyArn, httpPrivateHosts, requestsPerWorkspaceAndDay } = config;
+  return {
+    ...credentialsEnvironment(config),
+    ...(use === 'put' && secretsKeyArn !== undefined && { CREDENTIALS_KEY_ARN: secretsKeyArn }),
+    ...(use === 'test' && {
+      ...(httpPrivateHosts.length > 0 && { HTTP_PRIVATE_HOSTS: httpPrivateHosts.join(',') }),
+      REQUESTS_PER_WORKSPACE_AND_DAY: String(requestsPerWorkspaceAndDay),
+    }),
+  };
+}
+
+/** Grants what a function that manages credentials needs, and nothing of what the others do. A list reads the table alone. */
+export function grantManagedSecrets(
+  use: CredentialsUse,
+  serviceFunction: ServiceFunction,
+  config: Config,
+): void {
+  if (use === 'put') grantSecretWrites(serviceFunction, config);
+  if (use === 'delete') grantSecretDeletion(serviceFunction, config);
+  if (use === 'test') grantSecretReads(serviceFunction, config);
+}
+
+/**
+ * Allows a function to create secrets of this stage's workspaces, and to replace the values of those that have the tags of this
+ * stage. It cannot read any.
+ */
+function grantSecretWrites({ role, policy }: ServiceFunction, config: Config): void {
+  const resources = [secretArn(role, `${credentialsPrefix(config)}/*`)];
+  policy.addStatements(
+    new PolicyStatement({
+      sid: 'CreateSecrets',
+      effect: Effect.ALLOW,
+      actions: ['secretsmanager:CreateSecret', 'secretsmanager:TagResource'],
+      resources,
+      conditions: { StringEquals: toTagConditions('aws:RequestTag', config) },
+    }),
+    new PolicyStatement({
+      sid: 'ReplaceSecrets',
+      effect: Effect.ALLOW,
+      actions: ['secretsmanager:PutSecretValue', 'secretsmanager:RestoreSecret'],
+      resources,
+      conditions: { StringEquals: toTagConditions('aws:ResourceTag', config) },
+    }),
+  );
+  // Secrets Manager asks for both when it encrypts. Without GetSecretValue, they read nothing.
+  grantKey(policy, config.secretsKeyArn, {
+    sid: 'SecretsKey',
+    service: 'secretsmanager',
+    actions: ['kms:GenerateDataKey', 'kms:Decrypt'],
+  });
+  acknowledgePrefix(role, config);
+}
+
+/**
+ * Allows a function to delete secrets of this stage's workspaces that have its tags, and to ask whether one exists. It can
+ * neither read nor write any.
+ */
+export function grantSecretDeletion(serviceFunction: ServiceFunction, config: Config): void {
+  const { role, policy } = serviceFunction;
+  policy.addStatements(
+    new PolicyStatement({
+      sid: 'DeleteSecrets',
+      effect: Effect.ALLOW,
+      actions: ['secretsmanager:DeleteSecret'],
+      resources: [secretArn(role, `${credentialsPrefix(config)}/*`)],
+      conditions: { StringEquals: toTagConditions('aws:ResourceTag', config) },
+    }),
+  );
+  grantSecretLookup(serviceFunction, config);
+}
+
+/** The tags of secrets that this stage may change. */
+function toTagConditions(key: 'aws:RequestTag' | 'aws:ResourceTag', { stage }: Config) {
+  return { [`${key}/service`]: 'bots', [`${key}/stage`]: stage };
 }
 
 function secretArn(role: Role, name: string): string {

@@ -2,10 +2,11 @@ import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { contracts } from '#functions/endpoints.ts';
+import { RUN_JOB } from '#lib/jobs/run-job-function.ts';
 import type { Endpoint } from '#lib/platform/http/contract.ts';
 import { getBundleEntry } from './bundle-entry.ts';
 import { ESBUILD_OPTIONS } from './esbuild-options.ts';
-import { LAZY_PACKAGES } from './lazy-packages.ts';
+import { hasLazyPackages, LAZY_PACKAGES } from './lazy-packages.ts';
 
 /*
  * Finds the source of a position in a function's bundle, as given by stack traces in the logs: `node
@@ -14,9 +15,8 @@ import { LAZY_PACKAGES } from './lazy-packages.ts';
 
 /** Builds a function's bundle as it is deployed, with its source map beside it. */
 export async function buildWithMap(name: string): Promise<{ code: string; map: string }> {
-  const isSplit = (contracts as readonly Endpoint[]).some(
-    ({ id, runsBots, looksUpCredentials }) => id === name && (runsBots || looksUpCredentials),
-  );
+  const contract = (contracts as readonly Endpoint[]).find(({ id }) => id === name);
+  const isSplit = name === RUN_JOB.id || (contract !== undefined && hasLazyPackages(contract));
   const { entry, alias } = getBundleEntry(name);
   const { outputFiles } = await build({
     absWorkingDir: fileURLToPath(new URL('../..', import.meta.url)),

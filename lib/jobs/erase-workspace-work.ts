@@ -1,3 +1,5 @@
+import { readRecords } from '#lib/bots/credentials/credentials-store.ts';
+import { eraseCredentials } from '#lib/bots/credentials/erase-credentials.ts';
 import { eraseDomains, readDomains } from '#lib/bots/domains/domain-store.ts';
 import { withdrawBot } from '#lib/bots/store/withdrawal-store.ts';
 import { endChatsForGood } from '#lib/chat/store/chats-end-store.ts';
@@ -143,6 +145,7 @@ const STEPS: Record<Exclude<Step, 'end'>, (run: JobRun, place: Position) => Prom
     await eraseTokens(workspaceId, job.tokenId);
     await eraseDomains(workspaceId);
     const isErased =
+      (await eraseCredentials(workspaceId, hasTime)) &&
       (await erasePartition(keys.invitationPartition(workspaceId), { hasTime })) &&
       (await erasePartition(keys.quotaPartition(workspaceId), { hasTime })) &&
       (await erasePartition(keys.auditTrail(workspaceId), { hasTime })) &&
@@ -169,7 +172,8 @@ const STEPS: Record<Exclude<Step, 'end'>, (run: JobRun, place: Position) => Prom
       (await hasBots(lists.bots(workspaceId))) ||
       (await hasBots(lists.archivedBots(workspaceId))) ||
       (await hasOtherTokens(workspaceId, tokenId)) ||
-      (await readDomains(workspaceId)).length > 0;
+      (await readDomains(workspaceId)).length > 0 ||
+      (await readRecords(workspaceId)).length > 0;
     return { place: at(isLeft ? 'eraseBots' : 'end', place) };
   },
 };

@@ -1,9 +1,10 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 
 let client: S3Client | undefined;
 
-/** Returns the client for the exports in the files bucket. */
-export function exportClient(): S3Client {
+/** Returns the client for the exports in the files bucket. Loads the SDK lazily, because few jobs export. */
+export async function exportClient(): Promise<S3Client> {
+  const { S3Client } = await import('@aws-sdk/client-s3');
   client ??= new S3Client({
     maxAttempts: 3,
     // A part is at most about 11 MB.

@@ -18,5 +18,5 @@ export async function signExportLink({ bucket, key }: ExportFile, fileName: stri
     Key: key,
     ResponseContentDisposition: `attachment; filename="${fileName}"`,
   });
-  return await getSignedUrl(exportClient(), command, { expiresIn: LINK_SECONDS });
+  return await getSignedUrl(await exportClient(), command, { expiresIn: LINK_SECONDS });
 }

@@ -1,13 +1,4 @@
-import {
-  AbortMultipartUploadCommand,
-  type CompletedPart,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  HeadObjectCommand,
-  ListPartsCommand,
-  S3ServiceException,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3';
+import type { CompletedPart } from '@aws-sdk/client-s3';
 import { exportClient } from './export-client.ts';
 import type { ExportFile } from './export-file.ts';
 
@@ -34,7 +25,8 @@ export class UploadGoneError extends Error {
 
 /** Starts an upload and returns its id. */
 export async function startUpload({ bucket, key }: ExportFile, mediaType: string): Promise<string> {
-  const { UploadId: uploadId } = await exportClient().send(
+  const { CreateMultipartUploadCommand } = await loadSdk();
+  const { UploadId: uploadId } = await (await exportClient()).send(
     new CreateMultipartUploadCommand({ Bucket: bucket, Key: key, ContentType: mediaType }),
   );
   if (!uploadId) throw new Error('S3 returned no upload id');
@@ -52,8 +44,11 @@ export async function uploadPart(
   partNumber: number,
   bytes: Uint8Array,
 ): Promise<string> {
+  const { UploadPartCommand } = await loadSdk();
   const { ETag: etag } = await orGone(
-    exportClient().send(new UploadPartCommand({ ...toInput(upload), PartNumber: partNumber, Body: bytes })),
+    (await exportClient()).send(
+      new UploadPartCommand({ ...toInput(upload), PartNumber: partNumber, Body: bytes }),
+    ),
   );
   if (!etag) throw new Error('S3 returned no entity tag');
   return etag;
@@ -65,11 +60,12 @@ export async function uploadPart(
  * @throws UploadGoneError
  */
 export async function listParts(upload: ExportUpload): Promise<CompletedPart[]> {
+  const { ListPartsCommand } = await loadSdk();
   const parts: CompletedPart[] = [];
   let marker: string | undefined;
   do {
     const page = await orGone(
-      exportClient().send(new ListPartsCommand({ ...toInput(upload), PartNumberMarker: marker })),
+      (await exportClient()).send(new ListPartsCommand({ ...toInput(upload), PartNumberMarker: marker })),
     );
     parts.push(...(page.Parts ?? []).map(({ PartNumber, ETag }) => ({ PartNumber, ETag })));
     marker = page.IsTruncated ? page.NextPartNumberMarker : undefined;
@@ -83,8 +79,9 @@ export async function listParts(upload: ExportUpload): Promise<CompletedPart[]> 
  * @throws UploadGoneError
  */
 export async function completeUpload(upload: ExportUpload, parts: CompletedPart[]): Promise<void> {
+  const { CompleteMultipartUploadCommand } = await loadSdk();
   await orGone(
-    exportClient().send(
+    (await exportClient()).send(
       new CompleteMultipartUploadCommand({ ...toInput(upload), MultipartUpload: { Parts: parts } }),
     ),
   );
@@ -92,8 +89,9 @@ export async function completeUpload(upload: ExportUpload, parts: CompletedPart[
 
 /** Deletes the parts of an upload, if there are any. */
 export async function abortUpload(upload: ExportUpload): Promise<void> {
+  const { AbortMultipartUploadCommand } = await loadSdk();
   try {
-    await orGone(exportClient().send(new AbortMultipartUploadCommand(toInput(upload))));
+    await orGone((await exportClient()).send(new AbortMultipartUploadCommand(toInput(upload))));
   } catch (error) {
     if (!(error instanceof UploadGoneError)) throw error;
   }
@@ -101,8 +99,9 @@ export async function abortUpload(upload: ExportUpload): Promise<void> {
 
 /** Returns the size of a file in bytes. Undefined if there is no such file. */
 export async function findFileSize({ bucket, key }: ExportFile): Promise<number | undefined> {
+  const { HeadObjectCommand, S3ServiceException } = await loadSdk();
   try {
-    const { ContentLength: size } = await exportClient().send(
+    const { ContentLength: size } = await (await exportClient()).send(
       new HeadObjectCommand({ Bucket: bucket, Key: key }),
     );
     return size;
@@ -127,3 +126,5 @@ async function orGone<T>(response: Promise<T>): Promise<T> {
     throw error;
   }
 }
+
+const loadSdk = () => import('@aws-sdk/client-s3');

@@ -17,12 +17,14 @@ const MAY_NAME_TYPES = ['lib/blocks/', 'lib/engine/blocks/', 'lib/bots/migration
 const REASONS: Readonly<Record<string, string>> = {
   'apps/cli/moving/credentials/converted-credentials.ts': 'kinds of credentials',
   'apps/cli/moving/source/database-source.ts': "a table of Typebot's database",
+  'apps/client/operation-types.ts': 'kinds of credentials',
   'apps/window/inputs/input-component.ts': 'the component of each input, which the compiler completes',
   'apps/window/inputs/typed-fields.ts': 'the field of each input that is typed',
   'functions/example-data.ts': 'examples',
   'infra/functions/job-machine.ts': 'a state of Step Functions',
   'lib/bots/document/credential-kinds.ts': 'kinds of credentials',
   'lib/bots/flow/checks/blocks/block-essentials.ts': 'what each action of each type needs',
+  'lib/chat/adapters/credentials-check.ts': 'kinds of credentials',
   'lib/engine/turn/start-props.ts': 'products in a message',
 };
 

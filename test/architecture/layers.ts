@@ -34,7 +34,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   'lib/bots': [
     ['document', 'values'],
     ['incoming', 'migrations', 'store'],
-    ['domains', 'flow'],
+    ['credentials', 'domains', 'flow'],
     ['editing'],
     ['draft', 'page'],
     ['publication'],
@@ -56,7 +56,18 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
 
   // The API by area: contract and handler side by side.
   functions: [
-    ['bots', 'chat', 'domains', 'health', 'invitations', 'publications', 'results', 'triggers', 'workspaces'],
+    [
+      'bots',
+      'chat',
+      'credentials',
+      'domains',
+      'health',
+      'invitations',
+      'publications',
+      'results',
+      'triggers',
+      'workspaces',
+    ],
     ['jobs'],
   ],
 
@@ -119,6 +130,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'functions/jobs': 'start, list, read and cancel background jobs',
   'functions/bots': 'bots and their drafts',
   'functions/domains': 'host names that workspaces have registered',
+  'functions/credentials': 'credentials that workspaces have stored',
   'functions/health': 'whether the two APIs work',
   'functions/invitations': 'invite people to a workspace',
   'functions/publications': 'published copies, releases, the page of a bot',
@@ -134,7 +146,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'lib/results': 'results, their logs and statistics, and bringing them in',
   'lib/engine': 'computes a turn from state, flow and reply; does I/O only through ports',
   'lib/bots':
-    'documents of every version, migrations, the flow (check, compare, draw), editing, drafts, publication, custom domains',
+    'documents of every version, migrations, the flow (check, compare, draw), editing, drafts, publication, custom domains, stored credentials',
   'lib/workspaces': 'workspaces, their tokens, and invitations of people',
   'lib/blocks': 'what is known of each type of block, as plain data',
   'lib/platform':

@@ -68,14 +68,17 @@ describe("with the account's own key", () => {
       service: 'secretsmanager',
       actions: ['kms:Decrypt'],
     };
-    for (const { id, runsBots, takesFiles, readsExports } of endpoints) {
+    for (const { id, runsBots, takesFiles, readsExports, managesCredentials } of endpoints) {
       expect([id, getKeyUses(`bots-qa-${id}`)]).toEqual([
         id,
         {
           TableKey: tableKey,
           ...((runsBots || takesFiles) && { FilesKey: files('kms:GenerateDataKey') }),
           ...(readsExports && { FilesKey: files('kms:Decrypt') }),
-          ...(runsBots && { SecretsKey: secrets }),
+          ...((runsBots || managesCredentials === 'test') && { SecretsKey: secrets }),
+          ...(managesCredentials === 'put' && {
+            SecretsKey: { ...secrets, actions: ['kms:Decrypt', 'kms:GenerateDataKey'] },
+          }),
         },
       ]);
     }
@@ -88,5 +91,14 @@ describe("with the account's own key", () => {
       TableKey: tableKey,
       FailuresKey: { key: KEY, service: 'sqs', actions: ['kms:Decrypt', 'kms:GenerateDataKey'] },
     });
+  });
+
+  it('the function that stores credentials encrypts secrets with their key, and no other function names it', () => {
+    const naming = (source: Assembly) =>
+      all('AWS::Lambda::Function', source)
+        .filter(({ Environment }) => Environment?.Variables.CREDENTIALS_KEY_ARN !== undefined)
+        .map(({ FunctionName, Environment }) => [FunctionName, Environment.Variables.CREDENTIALS_KEY_ARN]);
+    expect(naming(complete)).toEqual([['bots-qa-put-credentials', EVERY_OPTION['bots:secretsKeyArn']]]);
+    expect(naming(assembly)).toEqual([]);
   });
 });

@@ -252,16 +252,23 @@ describe('functions that run bots', () => {
       .filter((action: string) => action.startsWith(`${service}:`));
 
   it("are the only ones that may read secrets, and only their stage's", () => {
-    for (const { id, runsBots = false, looksUpCredentials = false } of endpoints) {
+    const managing = {
+      list: [],
+      put: ['CreateSecret', 'TagResource', 'PutSecretValue', 'RestoreSecret'],
+      delete: ['DeleteSecret', 'DescribeSecret'],
+      test: ['GetSecretValue'],
+    };
+    for (const { id, runsBots = false, looksUpCredentials = false, managesCredentials } of endpoints) {
       expect([id, getActions(id, 'secretsmanager', assembly, 'prod')]).toEqual([
         id,
         [
           ...(looksUpCredentials ? ['secretsmanager:DescribeSecret'] : []),
           ...(runsBots ? ['secretsmanager:GetSecretValue'] : []),
+          ...(managesCredentials ? managing[managesCredentials].map((name) => `secretsmanager:${name}`) : []),
         ],
       ]);
       expect(getProperties(id, assembly, 'prod').Environment.Variables.CREDENTIALS_SECRET_PREFIX).toBe(
-        runsBots || looksUpCredentials ? 'bots-prod' : undefined,
+        runsBots || looksUpCredentials || managesCredentials ? 'bots-prod' : undefined,
       );
     }
     const looking = endpoints.filter(({ looksUpCredentials }) => looksUpCredentials);
@@ -276,6 +283,29 @@ describe('functions that run bots', () => {
     expect(secrets(complete, 'qa')).toEqual([':secret:bots-qa/*', ':secret:mail/login-??????']);
   });
 
+  it('write and delete secrets only below the name of their stage, and with its tags', () => {
+    const getGrants = (id: string) =>
+      getFunctionStatements(id, complete, 'qa')
+        .filter(({ Action }) => /secretsmanager:(?!Describe)/.test(JSON.stringify(Action)))
+        .map(({ Action, Resource, Condition }) => ({
+          actions: [Action].flat().map((action: string) => action.replace('secretsmanager:', '')),
+          resource: JSON.stringify(Resource).match(/:secret:[^"]*/)?.[0],
+          condition: Condition,
+        }));
+    const withTags = (key: string) => ({
+      resource: ':secret:bots-qa/*',
+      condition: { StringEquals: { [`${key}/service`]: 'bots', [`${key}/stage`]: 'qa' } },
+    });
+    const deletes = [{ actions: ['DeleteSecret'], ...withTags('aws:ResourceTag') }];
+    expect(getGrants('put-credentials')).toEqual([
+      { actions: ['CreateSecret', 'TagResource'], ...withTags('aws:RequestTag') },
+      { actions: ['PutSecretValue', 'RestoreSecret'], ...withTags('aws:ResourceTag') },
+    ]);
+    expect(getGrants('delete-credentials')).toEqual(deletes);
+    expect(getGrants('run-job')).toEqual(deletes);
+    expect(getGrants('list-credentials')).toEqual([]);
+  });
+
   it("are the only ones in the operator's network, and their code may not change it", () => {
     const interfaces = [
       'ec2:AssignPrivateIpAddresses',
@@ -288,7 +318,7 @@ describe('functions that run bots', () => {
     const connected = ownFunctions(complete).filter(([, { Properties }]) => Properties.VpcConfig);
     expect(connected.map(([, { Properties }]) => Properties.FunctionName).toSorted()).toEqual(
       endpoints
-        .filter(({ runsBots }) => runsBots)
+        .filter(({ runsBots, managesCredentials }) => runsBots || managesCredentials === 'test')
         .map(({ id }) => `bots-qa-${id}`)
         .toSorted(),
     );
@@ -323,11 +353,12 @@ describe('functions that run bots', () => {
 
   it("send mail through the operator's server; the template contains no password", () => {
     const mail = { SMTP_HOST: 'smtp.example.com', SMTP_PORT: '465', SMTP_FROM: 'Bots <bots@example.com>' };
-    for (const { id, runsBots = false } of endpoints) {
+    for (const { id, runsBots = false, managesCredentials } of endpoints) {
       const { Variables } = getProperties(id, complete, 'qa').Environment;
-      const expected = runsBots
-        ? { ...mail, SMTP_SECRET_ID: 'mail/login', HTTP_PRIVATE_HOSTS: 'crm.internal' }
-        : {};
+      const expected = {
+        ...(runsBots && { ...mail, SMTP_SECRET_ID: 'mail/login' }),
+        ...((runsBots || managesCredentials === 'test') && { HTTP_PRIVATE_HOSTS: 'crm.internal' }),
+      };
       const found = Object.fromEntries(
         Object.entries(Variables).filter(([name]) => /^(SMTP|HTTP)_/.test(name)),
       );
@@ -342,14 +373,11 @@ describe('functions that run bots', () => {
   });
 
   it("get a workspace's daily limits", () => {
-    for (const { id, runsBots = false, takesFiles = false } of endpoints) {
+    for (const { id, runsBots = false, takesFiles = false, managesCredentials } of endpoints) {
       const { Variables } = getProperties(id, complete, 'qa').Environment;
       const expected = {
-        ...(runsBots && {
-          CHATS_PER_WORKSPACE_AND_DAY: '10000',
-          MAILS_PER_WORKSPACE_AND_DAY: '50',
-          REQUESTS_PER_WORKSPACE_AND_DAY: '0',
-        }),
+        ...(runsBots && { CHATS_PER_WORKSPACE_AND_DAY: '10000', MAILS_PER_WORKSPACE_AND_DAY: '50' }),
+        ...((runsBots || managesCredentials === 'test') && { REQUESTS_PER_WORKSPACE_AND_DAY: '0' }),
         ...(takesFiles && { UPLOAD_MB_PER_WORKSPACE_AND_DAY: '5000' }),
       };
       const found = Object.fromEntries(

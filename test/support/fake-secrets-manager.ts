@@ -10,6 +10,8 @@ export type FakeSecret = {
   versions: number;
   /** Scheduled for deletion. */
   isDeleted?: true;
+  /** Key that encrypts it, if one was named. */
+  keyArn?: string;
 };
 
 export type FakeSecretsManager = {
@@ -17,15 +19,23 @@ export type FakeSecretsManager = {
   secrets: Map<string, FakeSecret>;
   /** Operations and names, such as `CreateSecret bots-test/w1/c1`. */
   calls: string[];
-  /** Returns the error to respond with instead, if any. `silence` never responds. */
-  fault: (operation: string, input: Input) => Failure | 'silence' | undefined;
+  /** Returns the error to respond with instead, if any. `silence` never responds. A promise is waited for before anything is done. */
+  fault: (operation: string, input: Input) => Fault | Promise<Fault>;
   /** Environment that points the SDK here. */
   env: Record<string, string>;
   stop(): Promise<void>;
 };
 
-type Input = { SecretId?: string; Name?: string; SecretString?: string; Tags?: FakeSecret['tags'] };
+type Input = {
+  SecretId?: string;
+  Name?: string;
+  SecretString?: string;
+  Tags?: FakeSecret['tags'];
+  KmsKeyId?: string;
+  ForceDeleteWithoutRecovery?: boolean;
+};
 type Failure = { code: string; message: string };
+type Fault = Failure | 'silence' | undefined;
 type Success = Record<string, unknown> & { code?: never };
 
 export async function startFakeSecretsManager(): Promise<FakeSecretsManager> {
@@ -58,7 +68,7 @@ async function respond(fake: FakeSecretsManager, request: IncomingMessage, respo
   const input = JSON.parse(Buffer.concat(chunks).toString()) as Input;
   const operation = String(request.headers['x-amz-target']).replace(/^secretsmanager\./, '');
   fake.calls.push(`${operation} ${input.SecretId ?? input.Name}`);
-  const fault = fake.fault(operation, input);
+  const fault = await fake.fault(operation, input);
   if (fault === 'silence') return;
   const outcome = fault ?? carryOut(fake.secrets, operation, input);
   const isFailure = outcome.code !== undefined;
@@ -71,10 +81,12 @@ function carryOut(
   operation: string,
   input: Input,
 ): Failure | Success {
-  const { SecretId = '', Name = '', SecretString = '', Tags: tags = [] } = input;
+  const { SecretId = '', Name = '', SecretString = '', Tags: tags = [], KmsKeyId: keyArn } = input;
   if (operation === 'CreateSecret') {
+    if (secrets.get(Name)?.isDeleted)
+      return { code: 'InvalidRequestException', message: 'Scheduled for deletion.' };
     if (secrets.has(Name)) return { code: 'ResourceExistsException', message: 'It already exists.' };
-    secrets.set(Name, { value: SecretString, tags, versions: 1 });
+    secrets.set(Name, { value: SecretString, tags, versions: 1, ...(keyArn !== undefined && { keyArn }) });
     return { Name };
   }
   const secret = secrets.get(SecretId);
@@ -87,9 +99,17 @@ function carryOut(
   switch (operation) {
     case 'DescribeSecret':
       return { Name: SecretId, ...(secret.isDeleted && { DeletedDate: 1_700_000_000 }) };
+    case 'RestoreSecret':
+      delete secret.isDeleted;
+      return { Name: SecretId };
+    case 'DeleteSecret':
+      if (input.ForceDeleteWithoutRecovery) secrets.delete(SecretId);
+      else secret.isDeleted = true;
+      return { Name: SecretId };
     case 'GetSecretValue':
       return { Name: SecretId, SecretString: secret.value };
     case 'PutSecretValue':
+      if (secret.isDeleted) return { code: 'InvalidRequestException', message: 'Marked for deletion.' };
       secret.value = SecretString;
       secret.versions += 1;
       return { Name: SecretId };

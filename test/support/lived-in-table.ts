@@ -5,6 +5,7 @@ import { importBot, importResponse, patchBot, publishBot, sendImport } from './b
 import { archiveBot, createBot, duplicateBot, restoreRelease } from './bot-life.ts';
 import { type ChatTurn, continueChat, publishedBot, reply, startedChat } from './chat-client.ts';
 import type { Api } from './describe-api.ts';
+import { storeCredentials } from './endpoints/credentials.ts';
 import { registerDomain } from './endpoints/domains.ts';
 import { acceptInvitation, createInvitation } from './invitation-client.ts';
 import { createToken, createWorkspace } from './token-client.ts';
@@ -66,6 +67,7 @@ export async function liveIn(api: Api): Promise<LivedIn> {
   await sendImport(api, 'not a bot');
   await createToken(api, { expiresInDays: 1 });
   await createWorkspace(api);
+  await storeCredentials(api);
   await createInvitation(api);
   await acceptInvitation(api);
   await api.request({

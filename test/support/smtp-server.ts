@@ -9,11 +9,24 @@ export type SmtpServerForTests = {
   stop(): void;
 };
 
+export type SmtpBehaviour = {
+  /** Whether the server offers to take a login. Default: true. */
+  offersLogin?: boolean;
+  /** Response to a login. Default: it is accepted. */
+  loginResponse?: string;
+  /** Whether the server never sends its greeting. */
+  isSilent?: boolean;
+};
+
 /** Starts a minimal SMTP server (RFC 5321) on 127.0.0.1. It takes mail for everyone but `nobody@…`. */
-export async function startSmtpServer(): Promise<SmtpServerForTests> {
+export async function startSmtpServer({
+  offersLogin = true,
+  loginResponse = '235 welcome',
+  isSilent = false,
+}: SmtpBehaviour = {}): Promise<SmtpServerForTests> {
   const server = createServer((socket) => {
     let isData = false;
-    socket.write('220 ready\r\n');
+    if (!isSilent) socket.write('220 ready\r\n');
     socket.on('error', () => {});
     socket.on('data', (bytes) => {
       const { received } = smtp;
@@ -26,8 +39,9 @@ export async function startSmtpServer(): Promise<SmtpServerForTests> {
         return;
       }
       received.commands.push(text.trim());
-      if (text.startsWith('EHLO')) socket.write('250-hello\r\n250 AUTH PLAIN\r\n');
-      else if (text.startsWith('AUTH')) socket.write('235 welcome\r\n');
+      if (text.startsWith('EHLO'))
+        socket.write(offersLogin ? '250-hello\r\n250 AUTH PLAIN\r\n' : '250 hello\r\n');
+      else if (text.startsWith('AUTH')) socket.write(`${loginResponse}\r\n`);
       else if (text.startsWith('QUIT')) socket.end('221 bye\r\n');
       else if (text.startsWith('RCPT') && text.includes('nobody@')) socket.write('550 unknown\r\n');
       else if (text.startsWith('DATA')) {

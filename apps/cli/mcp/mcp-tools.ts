@@ -24,7 +24,11 @@ export type ToolKind = 'read' | 'write' | 'deletion';
 
 /** Returns a tool for each operation of the management API, from the contracts. */
 export function mcpTools(): McpTool[] {
-  const used = endpoints.filter(({ api, returnsSecret }) => api === 'management' && !returnsSecret);
+  const used = endpoints.filter(
+    ({ api, returnsSecret, managesCredentials }) =>
+      // A secret must not become part of a conversation: neither one that is returned nor one that is stored.
+      api === 'management' && !returnsSecret && managesCredentials !== 'put',
+  );
   const document = openapiDocument(used);
   return used.map((endpoint) =>
     toTool(endpoint, getOperation(document, endpoint), document.components.schemas ?? {}),

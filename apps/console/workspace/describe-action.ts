@@ -31,6 +31,8 @@ const WORDS: Record<Action, (entry: AuditEntry) => string> = {
   renameWorkspace: () => 'Renamed the workspace',
   createCustomDomain: ({ domain }) => `Registered the domain ${domain ?? ''}`,
   deleteCustomDomain: ({ domain }) => `Deleted the domain ${domain ?? ''}`,
+  putCredentials: ({ credentialsId }) => `Stored the credentials ${credentialsId ?? ''}`,
+  deleteCredentials: ({ credentialsId }) => `Deleted the credentials ${credentialsId ?? ''}`,
   createToken: ({ tokenId }) => `Created the token ${tokenId ?? ''}`,
   revokeToken: ({ tokenId }) => `Revoked the token ${tokenId ?? ''}`,
   createInvitation: ({ invitationId }) => `Created the invitation ${invitationId ?? ''}`,

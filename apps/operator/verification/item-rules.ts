@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { CREDENTIALS_STATES } from '#lib/bots/credentials/credentials-record.ts';
+import { CREDENTIAL_KINDS } from '#lib/bots/document/credential-kinds.ts';
 import { JOB_KINDS, JOB_STATES } from '#lib/jobs/job.ts';
 import { AUDIT_ACTIONS } from '#lib/platform/audit/audit-actions.ts';
 import { ROLES } from '#lib/platform/auth/role.ts';
@@ -84,6 +86,8 @@ const change = z.looseObject({
   jobId: text.optional(),
   jobKind: text.optional(),
   domain: text.optional(),
+  credentialsId: text.optional(),
+  credentialsKind: text.optional(),
 });
 
 /** `true` or absent. */
@@ -279,6 +283,27 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         name: domain,
         ...indexKeys.domainOfWorkspace(String(workspaceId), String(createdAt), domain),
       }),
+    },
+  ],
+  CREDENTIALS: [
+    {
+      name: 'Stored credentials',
+      partition: idPart('workspaceId'),
+      sort: /^(?<credentialsId>[A-Za-z0-9_-]{1,64})$/,
+      // Strict, so that a value that got into the table is noticed.
+      attributes: z.strictObject({
+        pk: text,
+        sk: text,
+        id: text,
+        workspaceId: text,
+        kind: z.enum([...CREDENTIAL_KINDS.keys()]),
+        name: text.optional(),
+        state: z.enum(CREDENTIALS_STATES),
+        createdAt: time,
+        updatedAt: time,
+        change: change.optional(),
+      }),
+      derived: (_, { workspaceId, credentialsId }) => ({ workspaceId, id: credentialsId }),
     },
   ],
   RESULT: [

@@ -6,6 +6,8 @@ export type CredentialField = {
   name: string;
   /** Without the field, blocks do not use the credentials. */
   isRequired?: true;
+  /** Type of the value. Text by default. */
+  type?: 'text' | 'url' | 'boolean' | 'port' | 'hosts';
   /** Used if the field is absent. */
   default?: string;
   /** Meaning of the field, as Markdown. */
@@ -30,6 +32,7 @@ const apiKey: CredentialField = {
 
 const baseUrl = (defaultUrl: string, description = 'Address of the API.'): CredentialField => ({
   name: 'baseUrl',
+  type: 'url',
   default: defaultUrl,
   description,
 });
@@ -76,9 +79,10 @@ export const CREDENTIAL_KINDS: ReadonlyMap<string, CredentialKind> = new Map<str
       title: 'Mail server',
       fields: [
         { name: 'host', isRequired: true, description: 'The SMTP server.', example: 'smtp.example.com' },
-        { name: 'port', default: '25', description: 'Its port.', example: 587 },
+        { name: 'port', type: 'port', default: '25', description: 'Its port.', example: 587 },
         {
           name: 'isTlsEnabled',
+          type: 'boolean',
           default: 'false',
           description:
             'Whether the connection begins with TLS, as on port 465. Otherwise it is upgraded with STARTTLS if the server offers it.',
@@ -141,6 +145,7 @@ export const CREDENTIAL_KINDS: ReadonlyMap<string, CredentialKind> = new Map<str
         baseUrl('https://api.openai.com/v1', 'Address of an API with the same calls.'),
         {
           name: 'hosts',
+          type: 'hosts',
           description:
             'List of the hosts to which a block with variables in its base URL may send the key: see [hosts](#hosts).',
         },
@@ -162,11 +167,16 @@ export const CREDENTIAL_KINDS: ReadonlyMap<string, CredentialKind> = new Map<str
         { ...apiKey, description: "The app's API key." },
         {
           name: 'apiEndpoint',
+          type: 'url',
           default: 'https://api.dify.ai',
           description: 'Address of the API, with or without `/v1`.',
           example: 'https://dify.example.com',
         },
-        { name: 'baseUrl', description: 'Another name for `apiEndpoint`, which wins if both are set.' },
+        {
+          name: 'baseUrl',
+          type: 'url',
+          description: 'Another name for `apiEndpoint`, which wins if both are set.',
+        },
         {
           name: 'knowledgeApiKey',
           description: 'API key for knowledge bases. Without it, they are queried with `apiKey`.',
@@ -187,11 +197,12 @@ export const CREDENTIAL_KINDS: ReadonlyMap<string, CredentialKind> = new Map<str
         { ...apiKey, description: "The project's API key." },
         {
           name: 'host',
+          type: 'url',
           default: 'https://us.i.posthog.com',
           description: 'Address of the API.',
           example: 'https://eu.i.posthog.com',
         },
-        { name: 'baseUrl', description: 'Another name of `host`, which comes first.' },
+        { name: 'baseUrl', type: 'url', description: 'Another name of `host`, which comes first.' },
       ],
     },
   ],

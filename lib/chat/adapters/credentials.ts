@@ -32,12 +32,13 @@ export async function readCredentials(
   if (!isCredentialsId(workspaceId) || !isCredentialsId(credentialsId)) return undefined;
   const { env = process.env, readSecret = readSecretText } = sources;
   const key = `${workspaceId}/${credentialsId}`;
-  const cached = cache.get(key);
-  if (cached) return cached.value;
   try {
-    const value =
-      findLocal(await readLocalCredentials(env), workspaceId, credentialsId) ??
-      (await readSecretValue(workspaceId, credentialsId, env, readSecret));
+    // Read each time, so that a change takes effect at once.
+    const local = findLocal(await readLocalCredentials(env), workspaceId, credentialsId);
+    if (local) return local;
+    const cached = cache.get(key);
+    if (cached) return cached.value;
+    const value = await readSecretValue(workspaceId, credentialsId, env, readSecret);
     cache.set(key, { value });
     return value;
   } catch (error) {

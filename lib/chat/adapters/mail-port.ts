@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
 import type { HttpPort, Mail, MailPort } from '#lib/engine/model/ports.ts';
 import type { AddressRules } from './address-guard.ts';
-import { type Resolve, resolveGuardedAddresses, resolveHost } from './guarded-address.ts';
+import { type Resolve, resolveHost } from './guarded-address.ts';
 import { readSmtpLogin } from './smtp-login.ts';
 import { ownSmtpServer, parseSmtpServer, type SmtpServer } from './smtp-server.ts';
+import { openSmtpTransport, resolveSmtpAddress, TOO_SLOW } from './smtp-transport.ts';
 
 export type MailPortOptions = {
   env?: NodeJS.ProcessEnv;
@@ -15,11 +14,8 @@ export type MailPortOptions = {
   readSecret?: (name: string) => Promise<string | undefined>;
 };
 
-/** Timeout for each step of the SMTP exchange. The caller sets the overall timeout. */
-const STEP_TIMEOUT_MS = 8_000;
 const ATTACHMENT_TIMEOUT_MS = 8_000;
 const MAX_ATTACHMENTS = 10;
-const TOO_SLOW = 'The mail server timed out; the mail may or may not have been sent';
 
 /** Sends mail over SMTP, through the server in the workspace's credentials or the service's own server. */
 export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPort {
@@ -36,60 +32,18 @@ export function mailPort(http: HttpPort, options: MailPortOptions = {}): MailPor
         : ownSmtpServer({ ...env, ...(await readSmtpLogin(env, readSecret)) });
       if (!server) throw new Error('No mail server is configured');
       // The operator's server may be on any address; a workspace's must not be in the operator's network.
-      const address = credentials ? await resolveGuardedAddress(server) : server.host;
+      const address = credentials ? await resolveSmtpAddress(server, rules, resolve) : server.host;
       const attachments = await download(mail.attachments ?? [], http, signal);
-      const { createTransport } = await import('nodemailer');
-      // Opened here rather than by the mail library, because closing the socket aborts the exchange at any
-      // step.
-      const connection = await openConnection(address, server.port, signal);
-      const transport = createTransport({
-        connection,
-        host: address,
-        port: server.port,
-        secure: server.isTls,
-        ...(server.user && { auth: { user: server.user.name, pass: server.user.password } }),
-        // The certificate is issued for the host name, not for the resolved address.
-        tls: { servername: server.host },
-        connectionTimeout: STEP_TIMEOUT_MS,
-        greetingTimeout: STEP_TIMEOUT_MS,
-        socketTimeout: STEP_TIMEOUT_MS,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      });
+      const transport = await openSmtpTransport(server, address, signal);
       try {
         await transport.sendMail({ ...getMessage(mail, server), attachments });
       } catch (error) {
         throw signal.aborted ? new Error(TOO_SLOW, { cause: error }) : error;
       } finally {
         transport.close();
-        connection.destroy();
       }
     },
   };
-
-  async function resolveGuardedAddress({ host, port }: SmtpServer): Promise<string> {
-    // The URL only serves to normalize the host, which requires a known scheme. Nothing is sent over HTTP.
-    const text = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-    const url = URL.parse(text);
-    if (url?.pathname !== '/' || url.username !== '') throw new Error('Invalid mail server host');
-    const addresses = await resolveGuardedAddresses(url, text, rules, resolve);
-    // Prefers IPv4: only one address is tried, and Lambda functions outside a VPC have no IPv6.
-    const chosen = addresses.find(({ family }) => family === 4) ?? addresses[0];
-    if (!chosen) throw new Error('The mail server has no address');
-    return chosen.address;
-  }
-}
-
-/** Opens a connection and closes it when the signal aborts. */
-async function openConnection(host: string, port: number, signal: AbortSignal): Promise<Socket> {
-  const socket = connect({ host, port, signal, timeout: STEP_TIMEOUT_MS });
-  try {
-    await once(socket, 'connect');
-    return socket;
-  } catch (error) {
-    socket.destroy();
-    throw signal.aborted ? new Error(TOO_SLOW, { cause: error }) : error;
-  }
 }
 
 function getMessage({ to, cc, bcc, replyTo, senderName, subject, text, html }: Mail, { from }: SmtpServer) {

@@ -20,6 +20,8 @@ export const AUDIT_ACTIONS = [
   'renameWorkspace',
   'createCustomDomain',
   'deleteCustomDomain',
+  'putCredentials',
+  'deleteCredentials',
   'createToken',
   'revokeToken',
   'createInvitation',

@@ -38,6 +38,9 @@ export type ChangeSubject = {
   invitationId?: string;
   /** The host name that was registered or deleted. */
   domain?: string;
+  /** The credentials that were put or deleted. */
+  credentialsId?: string;
+  credentialsKind?: string;
   /** The job that was started or cancelled. */
   jobId?: string;
   jobKind?: string;

@@ -27,7 +27,7 @@ function present({
   tokenId,
   invitationId,
   domain,
-  ...job
+  ...others
 }: Change) {
   const token = actor.type === 'token' ? actor : { tokenId: null, tokenName: null };
   return {
@@ -43,7 +43,9 @@ function present({
     tokenId: tokenId ?? null,
     invitationId: invitationId ?? null,
     domain: domain ?? null,
-    jobId: job.jobId ?? null,
-    jobKind: job.jobKind ?? null,
+    credentialsId: others.credentialsId ?? null,
+    credentialsKind: others.credentialsKind ?? null,
+    jobId: others.jobId ?? null,
+    jobKind: others.jobKind ?? null,
   };
 }

@@ -13,9 +13,15 @@ export type LocalCredentials = JsonObject;
 export async function readLocalCredentials(env: NodeJS.ProcessEnv): Promise<LocalCredentials | undefined> {
   const text = env.CREDENTIALS || (env.CREDENTIALS_FILE && (await readFile(env.CREDENTIALS_FILE, 'utf8')));
   if (!text) return undefined;
-  const parsed: unknown = JSON.parse(text);
-  return isJsonObject(parsed) ? parsed : {};
+  if (text !== latest?.text) {
+    const parsed: unknown = JSON.parse(text);
+    latest = { text, credentials: isJsonObject(parsed) ? parsed : {} };
+  }
+  return latest.credentials;
 }
+
+/** Unchanged credentials stay the same object, because access tokens that were obtained with them are kept by object. */
+let latest: { text: string; credentials: LocalCredentials } | undefined;
 
 export function findLocal(
   credentials: LocalCredentials | undefined,

@@ -37,7 +37,7 @@ export type TableAccess = {
 export type Endpoint = {
   /** File name under `functions/` and name of the Lambda function: `import-bot`. */
   id: string;
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
    * Path with `{name}` for each parameter, in API Gateway's syntax. Only two may lie outside of the versions: a page, whose
    * address is for people, and the health of an API.
@@ -100,6 +100,11 @@ export type Endpoint = {
    * without reading it.
    */
   looksUpCredentials?: true;
+  /**
+   * Use of stored credentials. The function gets that permission alone: one may write secrets, another may delete them, and
+   * only one that tests them may read.
+   */
+  managesCredentials?: 'list' | 'put' | 'delete' | 'test';
   /** Whether the function checks tokens itself, because only some of its requests need one. */
   checksTokens?: true;
   /** Whether respondents can upload files. The function may then put them into the bucket. */

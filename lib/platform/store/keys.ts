@@ -15,6 +15,7 @@ export type ItemKind =
   | 'PUBLIC_ID'
   | 'DOMAIN'
   | 'HOST'
+  | 'CREDENTIALS'
   | 'RESULT'
   | 'LOGS'
   | 'ERASED'
@@ -113,6 +114,13 @@ export const keys = {
   customDomainClaim: (customDomain: string): Key => ({ pk: `DOMAIN#${customDomain}`, sk: 'META' }),
   /** A host name that a workspace has registered for its bots. */
   registeredDomain: (name: string): Key => ({ pk: `HOST#${checkHostName(name)}`, sk: 'META' }),
+
+  /** Partition key of what the table knows of a workspace's credentials. Their values are stored elsewhere. */
+  credentialsPartition: (workspaceId: string): string => `CREDENTIALS#${id(workspaceId)}`,
+  credentials: (workspaceId: string, credentialsId: string): Key => ({
+    pk: `CREDENTIALS#${id(workspaceId)}`,
+    sk: id(credentialsId),
+  }),
 
   /** A result sorts before its answers, so that one query returns both. */
   result: (resultId: string): Key => ({ pk: `RESULT#${id(resultId)}`, sk: '#META' }),

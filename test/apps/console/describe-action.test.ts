@@ -14,6 +14,8 @@ const ENTRY: AuditEntry = {
   tokenId: null,
   invitationId: null,
   domain: null,
+  credentialsId: null,
+  credentialsKind: null,
   jobId: null,
   jobKind: null,
 };

@@ -2,6 +2,7 @@ import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CopyBack, type CopyOptions } from '#apps/operator/copy-back.ts';
 import { openRestoredTable } from '#apps/operator/restored-table.ts';
+import { beginPut } from '#lib/bots/credentials/credentials-store.ts';
 import { insertDomain } from '#lib/bots/domains/domain-store.ts';
 import { createBot } from '#lib/bots/draft/create-bot.ts';
 import { importBot } from '#lib/bots/draft/import-bot.ts';
@@ -40,6 +41,8 @@ afterAll(async () => {
   await database.stop();
 });
 
+const NOW = '2026-05-04T08:00:00.000Z';
+
 /** Creates a workspace in both tables. */
 beforeEach(async () => {
   ({ id: workspaceId } = await insertWorkspace({ name: 'Lost' }));
@@ -49,6 +52,9 @@ beforeEach(async () => {
   const caller = toCaller();
   const domain = `${publicId}.example.com`;
   await insertDomain({ workspaceId, name: domain }, caller);
+  const record = { id: 'c1', workspaceId, kind: 'openai', createdAt: NOW, updatedAt: NOW };
+  // Stays incomplete, as credentials are once they were copied back.
+  await beginPut(record, caller, new Date(NOW));
   const { bot } = await createBot({ workspaceId, bot: { publicId, customDomain: `${domain}/a` } }, caller);
   botId = bot.head.id;
   await publishBot(botId, {}, caller);

@@ -15,6 +15,8 @@ export const post = (path: string, body?: object): ApiRequest => ({
   ...(body && { body }),
 });
 
+export const put = (path: string, body: object): ApiRequest => ({ method: 'PUT', path, body });
+
 export const patch = (path: string, body: object): ApiRequest => ({ method: 'PATCH', path, body });
 
 export const remove = (path: string, body?: object): ApiRequest => ({

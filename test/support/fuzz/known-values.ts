@@ -18,6 +18,7 @@ export const POOL_NAMES = [
   'invitationSecret',
   'jobId',
   'domain',
+  'credentialsId',
   'cursor',
   'etag',
 ] as const;
@@ -87,6 +88,7 @@ const KNOWN: Record<string, readonly unknown[]> = {
   secret: own('invitationSecret', ...Array(12).keys()),
   jobId: [...own('jobId', 0, 0, 1), placeholder('jobId', 'foreign', 0)],
   domain: [...own('domain', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), placeholder('domain', 'foreign', 0)],
+  credentialsId: [...own('credentialsId', ...Array(12).keys()), placeholder('credentialsId', 'foreign', 0)],
   cursor: own('cursor', 0, 1, 2, 3, 4, 5),
   'if-match': [...own('etag', 0, 1), ...Array(8).fill('*'), '"0"'],
   'if-none-match': [...own('etag', 0, 1), ...Array(8).fill('"0"'), '*', 'W/"1", "2"'],
@@ -130,6 +132,14 @@ const KNOWN: Record<string, readonly unknown[]> = {
   text: ['Ada', 'North', '42', '{{Name}}', 'x'.repeat(50_000)],
   command: ['help', 'start'],
   expressionToEvaluate: ['1 + 1', 'setVariable("Name", "Eve")', 'throw 1', '{{Name}}'],
+  kind: ['posthog'],
+  // Only PostHog has such fields. A test of its credentials sends nothing.
+  data: [
+    ...Array(6).fill({ apiKey: 'made-up', host: 'https://posthog.example' }),
+    { apiKey: 'made-up', host: 'ftp://posthog.example' },
+    { apiKey: '', host: 'https://posthog.example' },
+    { apiKey: '\ud800', host: null },
+  ],
   fileName: ['photo.jpeg', '../../up.txt', 'a\u0000b', 'ünïcode 😀.pdf', '\ud800.txt'],
   fileType: ['image/jpeg', 'text/plain; charset=utf-8', 'nonsense', '\r\n'],
 };

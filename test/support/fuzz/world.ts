@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { putCredentials } from '#lib/bots/credentials/put-credentials.ts';
 import { insertDomain } from '#lib/bots/domains/domain-store.ts';
 import { archiveBot } from '#lib/bots/draft/archive-bot.ts';
 import { importBot } from '#lib/bots/draft/import-bot.ts';
@@ -16,6 +17,7 @@ import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { insertToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import { ask, chatBot, jump, link, text } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
+import { useCredentialsFile } from '#test/support/endpoints/credentials.ts';
 import { waitingJob } from '#test/support/stored-jobs.ts';
 import { storedResults } from '#test/support/stored-results.ts';
 import { PLACEHOLDER, POOL_NAMES, type PoolName } from './known-values.ts';
@@ -78,6 +80,8 @@ export async function createWorld(documents: fc.Arbitrary<JsonObject>, seed: num
 }
 
 async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
+  /** Stored again each time, because a workspace can have at most 100. */
+  const credentialsIds = Array.from({ length: 12 }, createId);
   let populations = 0;
   const results = new Map<string, { botId: string; resultId: string }>();
   const { id: workspaceId } = await insertWorkspace({ name: 'Fuzzed' });
@@ -156,6 +160,15 @@ async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
       Array.from({ length: 12 }, async () => {
         const domain = await insertDomain({ workspaceId, name: `${createId()}.custom.example` }, caller);
         return domain?.name ?? NOTHING_YET;
+      }),
+    );
+    useCredentialsFile();
+    pools.credentialsId = await Promise.all(
+      credentialsIds.map(async (credentialsId) => {
+        // Nothing is sent to its provider.
+        const content = { kind: 'segment', data: { apiKey: 'made-up' } };
+        await putCredentials({ workspaceId, credentialsId, ...content }, caller);
+        return credentialsId;
       }),
     );
     return pools;

@@ -294,6 +294,11 @@ describeApi('Verifying a table', (api) => {
           });
         },
       ],
+      [
+        'credentials with a value in the table',
+        ['malformed-item'],
+        (t) => Object.assign(t.find('CREDENTIALS#'), { data: { apiKey: 'x' } }),
+      ],
       ['a registered domain that is in no list', ['wrong-index-keys'], (t) => delete t.find('HOST#').gsi1pk],
       [
         "a claim that is another bot's",

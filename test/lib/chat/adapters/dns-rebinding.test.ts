@@ -225,7 +225,7 @@ describe('a mail', () => {
 describe('other connections of the service', () => {
   const root = path.resolve(import.meta.dirname, '../../../..');
   const CONNECTS =
-    /from '(?:node:)?(?:https?|http2|net|tls|dgram|dns|dns\/promises|undici|ws|pg|nodemailer|@aws-sdk\/client-[\w-]+|@opentelemetry\/exporter-[\w-]+)'|import\('(?:node:(?:https?|http2|net|tls)|nodemailer|@aws-sdk\/client-[\w-]+)'\)|(?<![\w.#])fetch\(|new WebSocket\(/;
+    /from '(?:node:)?(?:https?|http2|net|tls|dgram|dns|dns\/promises|undici|ws|pg|nodemailer|@aws-sdk\/client-[\w-]+|@opentelemetry\/exporter-[\w-]+)'|import\('(?:node:(?:https?|http2|net|tls)|nodemailer(?:\/lib\/smtp-connection)?|@aws-sdk\/client-[\w-]+)'\)|(?<![\w.#])fetch\(|new WebSocket\(/;
 
   it('are those to AWS and to a receiver of spans, whose hosts no author names; everything else goes through the two ports', () => {
     const files = globSync('{lib,functions}/**/*.ts', { cwd: root });
@@ -239,9 +239,10 @@ describe('other connections of the service', () => {
     expect(connecting.toSorted()).toEqual([
       'lib/chat/adapters/guarded-address.ts',
       'lib/chat/adapters/http-port.ts',
-      'lib/chat/adapters/mail-port.ts',
       // The service's own buckets, table, secrets and state machine.
       'lib/chat/adapters/s3-file-port.ts',
+      'lib/chat/adapters/smtp-check.ts',
+      'lib/chat/adapters/smtp-transport.ts',
       'lib/chat/adapters/upload-form.ts',
       'lib/jobs/erasure/erase-files.ts',
       'lib/jobs/export-client.ts',

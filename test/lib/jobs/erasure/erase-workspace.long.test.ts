@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { recognize } from '#apps/operator/verification/check-item.ts';
 import { ITEM_RULES } from '#apps/operator/verification/item-rules.ts';
 import type { Job } from '#lib/jobs/job.ts';
@@ -11,10 +11,22 @@ import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { publishedBot, startedChat } from '#test/support/chat-client.ts';
 import { type Api, describeApi } from '#test/support/describe-api.ts';
 import { expectSoundTable } from '#test/support/expect-sound-table.ts';
+import { type FakeSecretsManager, startFakeSecretsManager } from '#test/support/fake-secrets-manager.ts';
 import { liveIn } from '#test/support/lived-in-table.ts';
 import { waitingJob } from '#test/support/stored-jobs.ts';
 import { tableContents } from '#test/support/table-contents.ts';
 import { createWorkspace } from '#test/support/token-client.ts';
+
+let secretsManager: FakeSecretsManager;
+beforeAll(async () => {
+  secretsManager = await startFakeSecretsManager();
+  const env = { ...secretsManager.env, CREDENTIALS_SECRET_PREFIX: 'bots-test' };
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await secretsManager.stop();
+});
 
 describeApi('the erasure of a workspace', (api) => {
   // The target makes no difference: only the first of them builds the tables.
@@ -99,6 +111,30 @@ describeApi('the erasure of a workspace', (api) => {
       const waited = await runToEnd(job.id);
       expect(waited).toBeGreaterThanOrEqual(180);
       expect(await readJob(job.id)).toBeUndefined();
+      await expectErased();
+    });
+
+    it('deletes the secrets of its credentials for good, and no others', async () => {
+      const { secrets } = secretsManager;
+      const job = await erasure();
+      const [stored] = (await tableContents()).filter(isCredentials(workspaceId));
+      const name = `bots-test/${workspaceId}/${String(stored?.id)}`;
+      const secret = { value: '{}', tags: [], versions: 1 };
+      secrets.set(name, secret).set(`bots-other/${workspaceId}/${String(stored?.id)}`, secret);
+      const others = [...secrets.keys()].filter((key) => key !== name);
+      await runToEnd(job.id);
+      // The fake keeps a secret whose deletion is only scheduled.
+      expect([...secrets.keys()].toSorted()).toEqual(others.toSorted());
+      expect(secretsManager.calls.filter((call) => call.startsWith('GetSecretValue'))).toEqual([]);
+    });
+
+    it('does not end as long as a secret cannot be deleted', async () => {
+      secretsManager.fault = () => ({ code: 'InternalServiceError', message: 'No' });
+      const job = await erasure();
+      await expect(runToEnd(job.id)).rejects.toThrow();
+      expect((await tableContents()).filter(isCredentials(workspaceId))).toHaveLength(1);
+      secretsManager.fault = () => undefined;
+      await runToEnd(job.id);
       await expectErased();
     });
 
@@ -190,6 +226,9 @@ const getName = ({ pk, sk }: Item): string => `${pk} ${sk}`;
 const getRule = (item: Item): string => recognize(item)?.rule.name ?? 'unknown';
 const isBot = (workspaceId: string) => (item: Item) =>
   item.sk === 'DRAFT' && item.workspaceId === workspaceId;
+
+const isCredentials = (workspaceId: string) => (item: Item) =>
+  getRule(item) === 'Stored credentials' && item.workspaceId === workspaceId;
 
 /** What stays, because nothing leads to it, and expires by itself. */
 function isAllowed(item: Item): boolean {

@@ -25,6 +25,8 @@ const KEYS = {
   publicIdClaim: keys.publicIdClaim,
   customDomainClaim: keys.customDomainClaim,
   registeredDomain: (of) => keys.registeredDomain(toHostName(of)),
+  credentials: (of) => keys.credentials(of, 'c1'),
+  credentialsPartition: (of) => ({ pk: keys.credentialsPartition(of), sk: '' }),
   result: keys.result,
   answer: (of) => keys.answer(of, TIME, 1),
   statsOfDay: (of) => keys.statsOfDay(of, '2026-01-01', 3),
