@@ -9,6 +9,7 @@ import { countStats } from '#lib/results/analytics/stats-store.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { importBot } from '#test/support/bot-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
+import { putCredentialsRequest } from '#test/support/endpoints/credentials.ts';
 import { freeDomain } from '#test/support/endpoints/domains.ts';
 import { type FakeS3, startFakeS3 } from '#test/support/fake-s3.ts';
 import { createInvitation } from '#test/support/invitation-client.ts';
@@ -105,6 +106,9 @@ describeApi('POST /v1/workspaces/{workspaceId}/jobs', (api) => {
       await api.request({ method: 'POST', path: '/v1/custom-domains', ...more, body: domain });
       expect(await readDomain(name)).toBeDefined();
       await createInvitation(api, {}, { id: workspace.id, ...more });
+      const credentials = await putCredentialsRequest(api);
+      const path = credentials.path.replace(api.workspaceId, workspace.id);
+      expect((await api.request({ ...credentials, path, ...more })).status).toBe(200);
       await storedResult(workspace.id, botId, { answers: 2 });
       await countStats(botId, { views: 1 }, new Date());
       await takeQuota(workspace.id, 'MAILS', { amount: 1, limit: 10 });
@@ -124,12 +128,9 @@ describeApi('POST /v1/workspaces/{workspaceId}/jobs', (api) => {
         expect.objectContaining({ id: workspace.id }),
       );
       expect(await readDomain(name)).toBeUndefined();
-      expect(
-        await queryAll({
-          keyCondition: 'pk = :pk',
-          values: { ':pk': keys.invitationPartition(workspace.id) },
-        }),
-      ).toEqual([]);
+      for (const pk of [keys.invitationPartition(workspace.id), keys.credentialsPartition(workspace.id)]) {
+        expect(await queryAll({ keyCondition: 'pk = :pk', values: { ':pk': pk } })).toEqual([]);
+      }
     });
   });
 
