@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { EndpointDescription } from '#functions/endpoint-description.ts';
 import { CREDENTIALS_ID, makeCredentials, WORKSPACE_ID } from '#functions/example-data.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
-import { text } from '#lib/platform/validation/text-schema.ts';
+import { jsonOfTexts, text } from '#lib/platform/validation/text-schema.ts';
 import { credentialsKind, storedCredentials } from './credentials-schema.ts';
 
 export const putCredentialsContract = defineEndpoint({
@@ -22,7 +22,7 @@ export const putCredentialsContract = defineEndpoint({
     body: z.object({
       kind: credentialsKind(),
       name: text.min(1).max(100).optional(),
-      data: z.record(z.string(), z.unknown()),
+      data: z.record(text, jsonOfTexts),
     }),
   },
   response: () => z.object({ credentials: storedCredentials(), secretUsdPerMonth: z.number().nullable() }),
