@@ -30,6 +30,7 @@ export class SiteFiles extends Construct {
   readonly bucket: IBucket;
   private readonly logGroup: LogGroup;
   private readonly immutable: BucketDeployment[];
+  private hasCopyFunction = false;
 
   constructor(scope: Construct, id: string, { files, config }: SiteFilesProps) {
     super(scope, id);
@@ -95,6 +96,9 @@ export class SiteFiles extends Construct {
       logGroup: this.logGroup,
       memoryLimit: 512,
     });
+    // The function that all copies share has the layer of the first. CDK makes one for each.
+    if (this.hasCopyFunction) deployment.node.tryRemoveChild('AwsCliLayer');
+    this.hasCopyFunction = true;
     return deployment;
   }
 }
