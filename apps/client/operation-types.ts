@@ -102,7 +102,7 @@ export type EditOperation =
   | {
       op: 'connect';
       value: Edge;
-      /** Elements that have the edge as their `outgoingEdgeId`. Absent: the one that `from` names */
+      /** Elements with the edge as `outgoingEdgeId`. Absent: the one that `from` names */
       namedBy?: EdgeOrigin[] | undefined;
       index?: number | undefined;
       restores?: true | undefined;
@@ -1494,7 +1494,7 @@ export type EditBotResponse = {
     version: SchemaVersion;
     updatedAt: string;
   };
-  /** Whether the draft is another now, or would be. False if it has all results already */
+  /** False if the draft has all results already */
   isChanged: boolean;
   /** The number of the release that the previous draft was kept as. Null if it was one already */
   keptAsRelease?: number | undefined;
@@ -2355,7 +2355,7 @@ export type VerifyCustomDomainResponse = {
 export type ListCredentialsResponse = {
   /** All that were stored over the API, by id */
   credentials: Credentials[];
-  /** Price of one secret, in US dollars a month. Null where storing it costs nothing */
+  /** US dollars a month for the secret. Null if it costs nothing */
   secretUsdPerMonth: number | null;
 };
 export type Credentials = {
@@ -2364,7 +2364,7 @@ export type Credentials = {
   kind: string;
   /** Name for people, if they have one */
   name: string | null;
-  /** `incomplete` if a change of the value did not get to its end: store them again, or delete them */
+  /** `incomplete` after a change that did not end: store or delete them again */
   state: 'stored' | 'incomplete';
   createdAt: string;
   updatedAt: string;
@@ -2382,13 +2382,13 @@ export type PutCredentialsBody = {
 export type PutCredentialsResponse = {
   /** The credentials as they are stored, without their value */
   credentials: Credentials;
-  /** Price of one secret, in US dollars a month. Null where storing it costs nothing */
+  /** US dollars a month for the secret. Null if it costs nothing */
   secretUsdPerMonth: number | null;
 };
 export type TestCredentialsResponse = {
   /** Whether the provider accepts the credentials */
   status: 'valid' | 'invalid' | 'untested';
-  /** The reason, for people. It quotes neither the credentials nor the provider */
+  /** The reason, for people. Quotes no credentials */
   message: string;
 };
 export type ListTokensQuery = {
@@ -2495,7 +2495,7 @@ export type JobProgress = {
   results: number;
   /** Number of bots that are done */
   bots?: number | undefined;
-  /** Whether there may be more: the job was interrupted after it deleted some, and before it counted them */
+  /** Whether there may be more: the job was interrupted before it counted some */
   isLowerBound?: true | undefined;
 };
 export type ListJobsQuery = {

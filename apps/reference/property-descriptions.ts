@@ -67,8 +67,7 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   'EditOperation.before': 'The key that a new key is put before. Absent: it becomes the last one',
   'EditOperation.index': 'Index in the list. Absent: at the end',
   'EditOperation.restores': 'Whether the element comes back as it was, even if it is not valid',
-  'EditOperation.namedBy':
-    'Elements that have the edge as their `outgoingEdgeId`. Absent: the one that `from` names',
+  'EditOperation.namedBy': 'Elements with the edge as `outgoingEdgeId`. Absent: the one that `from` names',
   'EdgeOrigin.before': 'The key that `outgoingEdgeId` is put before',
   'EditOperation.edgeId': 'The edge that is changed',
   'BlockIndex.index': 'Index of the block in its group',
@@ -98,9 +97,8 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   'entries.credentialsKind': 'Their kind, such as openai',
   'Credentials.kind': 'Kind of the credentials, such as openai: see docs/credentials.md',
   'Credentials.name': 'Name for people, if they have one',
-  'Credentials.state':
-    '`incomplete` if a change of the value did not get to its end: store them again, or delete them',
-  secretUsdPerMonth: 'Price of one secret, in US dollars a month. Null where storing it costs nothing',
+  'Credentials.state': '`incomplete` after a change that did not end: store or delete them again',
+  secretUsdPerMonth: 'US dollars a month for the secret. Null if it costs nothing',
   releases: 'The releases of this page, newest first',
   createdBy: 'The token that it was made with. Null if nobody knows',
   tokenId: 'The id of the token, not the token itself',
@@ -124,8 +122,7 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   results: 'The results of this page, newest first',
   'JobProgress.results': 'Number of results that are done',
   'JobProgress.bots': 'Number of bots that are done',
-  'JobProgress.isLowerBound':
-    'Whether there may be more: the job was interrupted after it deleted some, and before it counted them',
+  'JobProgress.isLowerBound': 'Whether there may be more: the job was interrupted before it counted some',
   'Result.variables': 'The values that the variables had at the end',
   answers: 'Answers of the respondent, oldest first',
   omittedAnswers: 'How many answers are missing at the end. Absent if none are',

@@ -73,7 +73,7 @@ export function describeEndpoint(): EndpointDescription {
       operations: 'Changes, applied in this order',
       migrate: 'Whether to convert a draft of version 3, 4 or 5 to version 6 first',
       bot: 'The draft, apart from its document',
-      isChanged: 'Whether the draft is another now, or would be. False if it has all results already',
+      isChanged: 'False if the draft has all results already',
     },
     errors: {
       CONFLICT: {

@@ -33,7 +33,7 @@ export function describeEndpoint(): EndpointDescription {
     },
     properties: {
       status: 'Whether the provider accepts the credentials',
-      message: 'The reason, for people. It quotes neither the credentials nor the provider',
+      message: 'The reason, for people. Quotes no credentials',
     },
   };
 }
