@@ -10,8 +10,8 @@ import { HEALTH_PATH } from '#lib/platform/http/health-path.ts';
 /** Returns the path of the console's file, or undefined if the console has nothing there. */
 export function findConsoleFile(path: string): string | undefined {
   if (path.startsWith('/_assets/') || path === '/_config.json') return path;
-  // A page would be a success, whatever the API's health.
-  if (isApiPath(path) || path === HEALTH_PATH) return undefined;
+  // A page would be a success, whatever the API's health, even for a monitor that has added a slash.
+  if (isApiPath(path) || path === HEALTH_PATH || path.startsWith(`${HEALTH_PATH}/`)) return undefined;
   // Every page is the same document, whose script reads the address: `/bots/b1/results`. Anything else, such as
   // `//v1/bots` or `/V1/BOTS`, is a misspelt call of the API or a file that scanners look for, and gets its 404.
   // The preview of a draft has the address that it had at the bots' site.
