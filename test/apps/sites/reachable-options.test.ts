@@ -24,7 +24,7 @@ const STRUCTURE = ['Condition', 'choice input', 'picture choice input'].flatMap(
 
 /** Values that have no effect here, or follow from others. */
 const WITHOUT_EFFECT = [
-  // Of a value that was typed before another kind was chosen. It is shown once that is chosen again.
+  // An author wrote a calculation and then chose another kind of value. Choosing the first kind again shows both.
   'Set variable.options.expressionToEvaluate',
   'Set variable.options.isCode',
   // Only says how the old builder drew its form.

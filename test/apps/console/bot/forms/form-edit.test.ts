@@ -44,7 +44,7 @@ describe('an edit of a form', () => {
     expect(change).not.toHaveProperty('value');
   });
 
-  it('is no change if the value is the same, or absent and stays absent', () => {
+  it('makes no change if the value stays the same, or stays absent', () => {
     const path = ['options', 'labels', 'button'];
     expect(toValueChange(block, { kind: 'set', path, value: 'Send' })).toBeUndefined();
     expect(toValueChange(block, { kind: 'set', path: ['options', 'absent', 'too'] })).toBeUndefined();
