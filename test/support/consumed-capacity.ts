@@ -1,5 +1,6 @@
 import { isAboutContent, isFromTheStream } from './database-faults.ts';
 import { type DatabaseRequest, intercepting } from './database-requests.ts';
+import { isAuthorizing } from './table-grants.ts';
 
 export type Consumption = {
   /** Names of the SDK commands, in the order they were sent. */
@@ -28,7 +29,7 @@ export async function measureConsumption<T>(
   const consumption: Consumption = { commands: [], readUnits: 0, writeUnits: 0, auditUnits: 0 };
   const value = await intercepting(async (request, send) => {
     const isEntry = isFromTheStream(request);
-    if (!isEntry && !isCounted(request)) return await send(request.input);
+    if (isAuthorizing() || (!isEntry && !isCounted(request))) return await send(request.input);
     const output = await send({ ...request.input, ReturnConsumedCapacity: 'INDEXES' });
     const units = getUnits(output.ConsumedCapacity);
     if (isEntry) {

@@ -5,6 +5,7 @@ import { verifyItems } from '#apps/operator/verification/verify-table.ts';
 import type { Item } from '#lib/platform/store/dynamodb.ts';
 import { databaseError } from './database-faults.ts';
 import { type DatabaseRequest, intercepting } from './database-requests.ts';
+import { isAuthorizing } from './table-grants.ts';
 
 type Send = () => Promise<Record<string, unknown>>;
 
@@ -101,7 +102,7 @@ export type Observation<T> = {
 };
 
 /**
- * Runs with a fault injected into one database request.
+ * Runs with a fault injected into one database request of the endpoint. The authorizer's do not count.
  *
  * @param at zero-based index of the request; if omitted, no request fails
  */
@@ -116,6 +117,7 @@ export async function withFault<T>(
   let hasStruck = false;
   const value = await intercepting(
     async (request, send) => {
+      if (isAuthorizing()) return await send(request.input);
       const number = requests.push(request) - 1;
       for (const partition of listPartitions(request)) partitions.add(partition);
       const isStruck = fault?.isDeath ? number >= at : number === at && !hasStruck;

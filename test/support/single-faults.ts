@@ -47,13 +47,6 @@ export function describeSingleFaults(group: FaultGroup): void {
       (call) => [`${call.endpoint.id}: ${call.what}`, call] as const,
     );
 
-    /** Makes the gateway cache the tokens, so that none of the counted requests is the authorizer's. */
-    const beKnown = async () => {
-      for (const role of ['editor', 'admin'] as const) {
-        await api.request({ method: 'GET', path: '/v1/me', token: await api.tokenFor(role) });
-      }
-    };
-
     describe.runIf(api.target === 'direct')('at every request to the database', () => {
       // The requests of a job that runs in the background would be counted as the call's. They have faults of their own
       // in test/lib/jobs.
@@ -62,7 +55,6 @@ export function describeSingleFaults(group: FaultGroup): void {
       it.each(calls)(
         '%s',
         async (_, call) => {
-          await beKnown();
           await forgetJobs(api.workspaceId);
           const request = await call.prepare(api);
           const clean = await withFault(() => api.request(request));
@@ -87,7 +79,6 @@ export function describeSingleFaults(group: FaultGroup): void {
       at: number,
       command: string,
     ): Promise<void> {
-      await beKnown();
       const request = await prepare(api);
       const hasKey = request.headers?.['Idempotency-Key'] !== undefined;
       const before = hasKey ? (await readBotItems(api.workspaceId)).length : 0;
