@@ -54,7 +54,7 @@ export type Cost = {
   writeUnits?: number;
   /** 200 by default. */
   status?: number;
-  /** Whether requests for token items count. Those of the authorizer do not occur, because its response is cached. */
+  /** Whether requests for token items count. Those of the authorizer never do. */
   countsTokens?: true;
   /** What docs/cost.md assumes. Without it, the operation has no cost in dollars. */
   assumed?: Assumptions;
