@@ -52,19 +52,20 @@ export function CredentialsDialog(props: DialogProps) {
     setErrors(({ [field]: _, form: __, ...others }) => others);
   };
 
-  const fields = useRef<HTMLDivElement>(null);
-  const showErrors = useShownErrors(fields, setErrors);
+  const fieldList = listFormFields(kind);
+  const body = useRef<HTMLDivElement>(null);
+  const showErrors = useShownErrors(body, setErrors);
 
   // Failures are shown in the dialog: a toast would be behind it.
   const [store, isBusy] = useAction('The credentials were not stored.', async () => {
     const wrong = { ...findOwnErrors({ kind, id, name }, replaced, list), ...findTypedErrors(kind, typed) };
     if (Object.keys(wrong).length > 0) return showErrors(wrong);
-    const body = { kind, name: name.trim(), data: toCredentialsData(kind, typed) };
+    const sent = { kind, name: name.trim(), data: toCredentialsData(kind, typed) };
     try {
       const { credentials } = await client.putCredentials({
         params: { workspaceId: workspace.id, credentialsId: id },
         // The service checks the kind, and may know more of them than this console.
-        body: body as OperationRequest<'putCredentials'>['body'],
+        body: sent as OperationRequest<'putCredentials'>['body'],
       });
       onStored(credentials);
     } catch (error) {
@@ -89,7 +90,7 @@ export function CredentialsDialog(props: DialogProps) {
         </>
       }
     >
-      <div class="form-fields" ref={fields}>
+      <div class="form-fields" ref={body}>
         {replaced ? (
           <p>
             Stored values are never shown, so enter all fields of {getKindTitle(kind)} again. Blocks use the
@@ -120,12 +121,12 @@ export function CredentialsDialog(props: DialogProps) {
             setErrors(({ name: _, ...others }) => others);
           }}
         />
-        {(kind === 'gmail' || kind === 'google sheets') && (
+        {fieldList.some((field) => field.name === 'refresh_token') && (
           <p class="soft">
             The section “Google” of docs/credentials.md says how to get an OAuth client and a refresh token.
           </p>
         )}
-        {listFormFields(kind).map((field) => (
+        {fieldList.map((field) => (
           <CredentialFieldControl
             key={`${kind} ${field.name}`}
             field={field}
@@ -162,14 +163,14 @@ export function CredentialsDialog(props: DialogProps) {
 
 /** Returns a function that shows errors, and moves the focus to the first one, which may have been scrolled away. */
 function useShownErrors(
-  fields: RefObject<HTMLElement>,
+  body: RefObject<HTMLElement>,
   setErrors: (errors: FormErrors) => void,
 ): (errors: FormErrors) => void {
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {
     if (attempts === 0) return;
-    fields.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus();
-  }, [attempts, fields]);
+    body.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')?.focus();
+  }, [attempts, body]);
   return (errors) => {
     setErrors(errors);
     setAttempts((before) => before + 1);

@@ -1,10 +1,10 @@
 import { CREDENTIAL_KINDS, type CredentialField } from '#lib/bots/document/credential-kinds.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
-/** What has been typed into the fields of a kind, by their names. */
+/** Text and flags that somebody has entered, by the names of their fields. */
 export type TypedFields = Readonly<Record<string, string | boolean>>;
 
-/** What is wrong with the fields of the form, by their names. `form`: with none of them. */
+/** Errors by the names of their fields. `form` is for an error of no field. */
 export type FormErrors = Readonly<Record<string, string>>;
 
 /** Lists the kinds by title, for a choice. */

@@ -107,7 +107,7 @@ function CredentialsTable(props: {
     return (
       <EmptyState title="No credentials are stored">
         Blocks that use a service, such as OpenAI or a mail server, need an account of it. Store its
-        credentials here, then choose them in the block. Those that were stored by hand are not listed.
+        credentials, then choose them in the block. Those that were stored by hand are not listed.
       </EmptyState>
     );
   }
@@ -206,7 +206,7 @@ function CredentialsRow(props: {
   );
 }
 
-/** Which blocks name credentials is in the bots, all of which would have to be read. */
+/** Names no blocks, because every bot would have to be read to find them. */
 function describeDeletion(usdPerMonth: number | null): string {
   const isRestorable = usdPerMonth !== null;
   return `Blocks that name these credentials do nothing from then on: “bots credentials list” lists them. ${

@@ -20,7 +20,7 @@ export type CredentialsOffer = {
   canStore: boolean;
 };
 
-/** What is known of the credentials that a block names. */
+/** State of the credentials that a block names. */
 export type NamedState =
   /** The block names none. */
   | 'none'
