@@ -19,6 +19,7 @@ import {
 } from '../session/use-stored-credentials.ts';
 import { CredentialsDialog, type Proposal } from './credentials-dialog.tsx';
 import { getKindTitle } from './credentials-form.ts';
+import { describeUses, findCredentialsUses } from './credentials-uses.ts';
 
 const COLUMNS: readonly ListColumn[] = [
   { name: 'Name', skeletonWidth: '60%' },
@@ -151,9 +152,14 @@ function CredentialsRow(props: {
     setVerdict(await client.testCredentials({ params }));
   });
   const [remove, isRemoving] = useAction('The credentials were not deleted.', async () => {
+    // A search that fails must not keep somebody from deleting a value.
+    const uses = await findCredentialsUses(client, workspace.id, id).catch(() => undefined);
+    const isRestorable = list.data?.secretUsdPerMonth != null;
     const isConfirmed = await confirm({
       title: `Delete “${label}”?`,
-      text: describeDeletion(list.data?.secretUsdPerMonth ?? null),
+      text: `${describeUses(uses)} ${
+        isRestorable ? 'For seven days, the operator can restore the value.' : 'This cannot be undone.'
+      }`,
       action: 'Delete',
       isDangerous: true,
     });
@@ -204,12 +210,4 @@ function CredentialsRow(props: {
       </td>
     </tr>
   );
-}
-
-/** Names no blocks, because every bot would have to be read to find them. */
-function describeDeletion(usdPerMonth: number | null): string {
-  const isRestorable = usdPerMonth !== null;
-  return `Blocks that name these credentials do nothing from then on: “bots credentials list” lists them. ${
-    isRestorable ? 'For seven days, the operator can restore the value.' : 'This cannot be undone.'
-  }`;
 }

@@ -281,6 +281,31 @@ describe.skipIf(!hasBrowser)('credentials in the console', () => {
     await context.close();
   });
 
+  it('name the bots that use them before they are deleted', async () => {
+    await store('used', 'openai', 'Used', { apiKey: CANARY });
+    await store('unused', 'openai', 'Spare', { apiKey: CANARY });
+    const ask = { id: 'ask', type: 'openai', options: { credentialsId: 'used' } };
+    const document = chatBot([{ id: 'one', blocks: [ask] }], { name: 'Assistant' });
+    await world.client.importBot({ body: { workspaceId: world.workspaceId, bot: document as never } });
+    const { page, context } = await world.open('/credentials');
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Delete Spare' }).click();
+    await dialog.getByText('No bot names these credentials in its draft.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Delete Used' }).click();
+    await dialog.getByText('Blocks of “Assistant” name these credentials').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(await listIds()).toEqual(expect.arrayContaining(['used', 'unused']));
+
+    await page.route('**/v1/bots?*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Delete Used' }).click();
+    await dialog.getByText('Blocks that name these credentials do nothing').waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('row', { name: /Used/ }).waitFor({ state: 'detached' });
+    expect(await listIds()).toEqual(['unused']);
+    await context.close();
+  });
+
   it('are a page for admins alone', async () => {
     for (const { page, context } of [
       await openAsEditor('/credentials'),
