@@ -45,6 +45,8 @@ export function CredentialsDialog(props: DialogProps) {
   );
   const [id, setId] = useState(() => replaced?.id ?? (proposal.id || createId()));
   const [name, setName] = useState(replaced?.name ?? '');
+  // As they were when the dialog was opened: a failure may leave credentials with this id, which can be stored again.
+  const [takenIds] = useState(() => (replaced ? [] : list.credentials.map((one) => one.id)));
   const [typed, setTyped] = useState<TypedFields>({});
   const [errors, setErrors] = useState<FormErrors>({});
   const changeField = (field: string, value: string | boolean) => {
@@ -58,7 +60,7 @@ export function CredentialsDialog(props: DialogProps) {
 
   // Failures are shown in the dialog: a toast would be behind it.
   const [store, isBusy] = useAction('The credentials were not stored.', async () => {
-    const wrong = { ...findOwnErrors({ kind, id, name }, replaced, list), ...findTypedErrors(kind, typed) };
+    const wrong = { ...findOwnErrors({ kind, id, name }, takenIds), ...findTypedErrors(kind, typed) };
     if (Object.keys(wrong).length > 0) return showErrors(wrong);
     const sent = { kind, name: name.trim(), data: toCredentialsData(kind, typed) };
     try {
@@ -180,10 +182,9 @@ function useShownErrors(
 /** Finds what is wrong with everything but the fields of the kind. */
 function findOwnErrors(
   { kind, id, name }: { kind: string; id: string; name: string },
-  replaced: StoredCredentials | undefined,
-  { credentials }: CredentialsList,
+  takenIds: readonly string[],
 ): FormErrors {
-  const isTaken = !replaced && credentials.some((one) => one.id === id);
+  const isTaken = takenIds.includes(id);
   return {
     ...(kind === '' && { kind: 'Choose a service.' }),
     ...(name.trim() === '' && { name: 'Enter a name.' }),

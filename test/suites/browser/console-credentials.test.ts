@@ -269,14 +269,24 @@ describe.skipIf(!hasBrowser)('credentials in the console', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Store' }).click();
     await dialog.getByRole('alert').getByText('The service is busy.').waitFor();
-    secretsManager.fault = () => undefined;
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     const row = page.getByRole('row', { name: /Half/ });
     await row.getByText('Incomplete: replace or delete').waitFor();
+    secretsManager.fault = () => undefined;
     await row.getByRole('button', { name: 'Replace Half' }).click();
     await dialog.getByLabel('API key').fill(CANARY);
     await dialog.getByRole('button', { name: 'Replace' }).click();
     await row.getByText('Incomplete: replace or delete').waitFor({ state: 'detached' });
+
+    secretsManager.fault = () => ({ code: 'InternalServiceError', message: `No ${CANARY}` });
+    await fillNew(page, { service: 'segment', name: 'Again', id: 'again' });
+    await page.getByLabel('API key').fill(CANARY);
+    await dialog.getByRole('button', { name: 'Store' }).click();
+    await dialog.getByRole('alert').getByText('The service is busy.').waitFor();
+    await expect.poll(listIds).toContain('again');
+    secretsManager.fault = () => undefined;
+    await dialog.getByRole('button', { name: 'Store' }).click();
+    await page.getByText('“Again” is stored.').waitFor();
     expect(await readEverything(page)).not.toContain(CANARY);
     await context.close();
   });
