@@ -681,7 +681,7 @@ export type Operations = {
    * List stored credentials
    *
    * Returns all credentials that were stored over the API, by id, without their values: no operation returns those. Credentials that were stored by hand are not listed. A workspace has at most 100.
-   * Requires a token with at least the role admin.
+   * Requires a token with at least the role editor.
    */
   listCredentials: { params: { workspaceId: string }; response: ListCredentialsResponse };
   /**

@@ -10,7 +10,7 @@ export const listCredentialsContract = defineEndpoint({
   path: '/v1/workspaces/{workspaceId}/credentials',
   api: 'management',
   auth: 'bearer',
-  role: 'admin',
+  role: 'editor',
   summary: 'List stored credentials',
   description:
     'Returns all credentials that were stored over the API, by id, without their values: no operation returns those. ' +

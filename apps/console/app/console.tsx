@@ -100,6 +100,7 @@ function Shell() {
           <NavLink href="/jobs" label="Jobs" isCurrent={path === '/jobs'} />
           {isAdmin && <NavLink href="/people" label="People" isCurrent={path === '/people'} />}
           {isAdmin && <NavLink href="/tokens" label="Tokens" isCurrent={path === '/tokens'} />}
+          {isAdmin && <NavLink href="/credentials" label="Credentials" isCurrent={path === '/credentials'} />}
           {isAdmin && <NavLink href="/audit" label="Audit" isCurrent={path === '/audit'} />}
         </nav>
         <div class="bar-end">

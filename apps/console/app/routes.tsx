@@ -6,6 +6,9 @@ import { EmptyState } from '../parts/states.tsx';
 
 const AuditPage = lazyPage(() => import('../workspace/audit-page.tsx').then(({ AuditPage }) => AuditPage));
 const BotPage = lazyPage(() => import('./bot-page.tsx').then(({ BotPage }) => BotPage));
+const CredentialsPage = lazyPage(() =>
+  import('../workspace/credentials-page.tsx').then(({ CredentialsPage }) => CredentialsPage),
+);
 const JobsPage = lazyPage(() => import('../workspace/jobs-page.tsx').then(({ JobsPage }) => JobsPage));
 const PeoplePage = lazyPage(() =>
   import('../workspace/people-page.tsx').then(({ PeoplePage }) => PeoplePage),
@@ -32,6 +35,9 @@ export function Routes() {
       </Route>
       <Route path="/tokens">
         <TokensPage />
+      </Route>
+      <Route path="/credentials">
+        <CredentialsPage />
       </Route>
       <Route path="/audit">
         <AuditPage />

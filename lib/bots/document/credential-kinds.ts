@@ -4,6 +4,12 @@ import { getValueAt } from '#lib/platform/json/value-at.ts';
 export type CredentialField = {
   /** Name of the field. A dot leads into an object: `from.email`. */
   name: string;
+  /** Label of the field in a form. */
+  title: string;
+  /** Whether a form hides what is typed. Names, addresses and public keys are shown. */
+  isSecret?: true;
+  /** Another name of a field above it. Forms leave it out. */
+  isAlias?: true;
   /** Without the field, blocks do not use the credentials. */
   isRequired?: true;
   /** Type of the value. Text by default. */
@@ -25,6 +31,8 @@ export type CredentialKind = {
 
 const apiKey: CredentialField = {
   name: 'apiKey',
+  title: 'API key',
+  isSecret: true,
   isRequired: true,
   description: 'The API key.',
   example: 'key-4f1a',
@@ -32,6 +40,7 @@ const apiKey: CredentialField = {
 
 const baseUrl = (defaultUrl: string, description = 'Address of the API.'): CredentialField => ({
   name: 'baseUrl',
+  title: 'Base URL',
   type: 'url',
   default: defaultUrl,
   description,
@@ -48,18 +57,23 @@ const google = (title: string): CredentialKind => ({
   fields: [
     {
       name: 'client_id',
+      title: 'Client ID',
       isRequired: true,
       description: 'Id of your OAuth client: see [Google](#google).',
       example: '1234-abcd.apps.googleusercontent.com',
     },
     {
       name: 'client_secret',
+      title: 'Client secret',
+      isSecret: true,
       isRequired: true,
       description: 'Its secret.',
       example: 'GOCSPX-made-up',
     },
     {
       name: 'refresh_token',
+      title: 'Refresh token',
+      isSecret: true,
       isRequired: true,
       description: 'A refresh token that this client was given for the account.',
       example: '1//made-up',
@@ -78,10 +92,17 @@ export const CREDENTIAL_KINDS: ReadonlyMap<string, CredentialKind> = new Map<str
     {
       title: 'Mail server',
       fields: [
-        { name: 'host', isRequired: true, description: 'The SMTP server.', example: 'smtp.example.com' },
-        { name: 'port', type: 'port', default: '25', description: 'Its port.', example: 587 },
+        {
+          name: 'host',
+          title: 'Server',
+          isRequired: true,
+          description: 'The SMTP server.',
+          example: 'smtp.example.com',
+        },
+        { name: 'port', title: 'Port', type: 'port', default: '25', description: 'Its port.', example: 587 },
         {
           name: 'isTlsEnabled',
+          title: 'TLS from the start',
           type: 'boolean',
           default: 'false',
           description:
@@ -90,17 +111,25 @@ export const CREDENTIAL_KINDS: ReadonlyMap<string, CredentialKind> = new Map<str
         },
         {
           name: 'username',
+          title: 'User name',
           description: 'The login. Absent or empty if the server takes mail without one.',
           example: 'mailer',
         },
-        { name: 'password', description: 'Its password.', example: 'made-up' },
+        {
+          name: 'password',
+          title: 'Password',
+          isSecret: true,
+          description: 'Its password.',
+          example: 'made-up',
+        },
         {
           name: 'from.email',
+          title: "Sender's address",
           isRequired: true,
           description: 'The sender.',
           example: 'support@example.com',
         },
-        { name: 'from.name', description: "The sender's name.", example: 'Support' },
+        { name: 'from.name', title: "Sender's name", description: "The sender's name.", example: 'Support' },
       ],
     },
   ],
@@ -111,23 +140,29 @@ export const CREDENTIAL_KINDS: ReadonlyMap<string, CredentialKind> = new Map<str
       fields: [
         {
           name: 'live.secretKey',
+          title: 'Live secret key',
+          isSecret: true,
           isRequired: true,
           description: 'Secret key for real payments.',
           example: 'sk_live_made-up',
         },
         {
           name: 'live.publicKey',
+          title: 'Live publishable key',
           isRequired: true,
           description: 'Publishable key for real payments. Clients get it.',
           example: 'pk_live_made-up',
         },
         {
           name: 'test.secretKey',
+          title: 'Test secret key',
+          isSecret: true,
           description: 'Secret key for previews. Without it, previews use the live keys.',
           example: 'sk_test_made-up',
         },
         {
           name: 'test.publicKey',
+          title: 'Test publishable key',
           description: 'Publishable key for previews.',
           example: 'pk_test_made-up',
         },
@@ -145,6 +180,7 @@ export const CREDENTIAL_KINDS: ReadonlyMap<string, CredentialKind> = new Map<str
         baseUrl('https://api.openai.com/v1', 'Address of an API with the same calls.'),
         {
           name: 'hosts',
+          title: 'Hosts',
           type: 'hosts',
           description:
             'List of the hosts to which a block with variables in its base URL may send the key: see [hosts](#hosts).',
@@ -167,6 +203,7 @@ export const CREDENTIAL_KINDS: ReadonlyMap<string, CredentialKind> = new Map<str
         { ...apiKey, description: "The app's API key." },
         {
           name: 'apiEndpoint',
+          title: 'API endpoint',
           type: 'url',
           default: 'https://api.dify.ai',
           description: 'Address of the API, with or without `/v1`.',
@@ -174,11 +211,15 @@ export const CREDENTIAL_KINDS: ReadonlyMap<string, CredentialKind> = new Map<str
         },
         {
           name: 'baseUrl',
+          title: 'Base URL',
+          isAlias: true,
           type: 'url',
           description: 'Another name for `apiEndpoint`, which wins if both are set.',
         },
         {
           name: 'knowledgeApiKey',
+          title: 'API key for knowledge bases',
+          isSecret: true,
           description: 'API key for knowledge bases. Without it, they are queried with `apiKey`.',
           example: 'dataset-made-up',
         },
@@ -197,12 +238,19 @@ export const CREDENTIAL_KINDS: ReadonlyMap<string, CredentialKind> = new Map<str
         { ...apiKey, description: "The project's API key." },
         {
           name: 'host',
+          title: 'Host',
           type: 'url',
           default: 'https://us.i.posthog.com',
           description: 'Address of the API.',
           example: 'https://eu.i.posthog.com',
         },
-        { name: 'baseUrl', type: 'url', description: 'Another name of `host`, which comes first.' },
+        {
+          name: 'baseUrl',
+          title: 'Base URL',
+          isAlias: true,
+          type: 'url',
+          description: 'Another name of `host`, which comes first.',
+        },
       ],
     },
   ],
@@ -213,15 +261,23 @@ export const CREDENTIAL_KINDS: ReadonlyMap<string, CredentialKind> = new Map<str
       fields: [
         {
           name: 'webWidgetKey',
+          title: 'Web widget key',
           description: 'Key of the web widget. Needed unless the block has one.',
           example: 'made-up',
         },
         {
           name: 'conversationsKeyId',
+          title: 'Conversations key ID',
           description: 'Id of the key that logs respondents in. Without it, the widget opens logged out.',
           example: 'app_made-up',
         },
-        { name: 'conversationsSecretKey', description: 'That key.', example: 'made-up' },
+        {
+          name: 'conversationsSecretKey',
+          title: 'Conversations secret key',
+          isSecret: true,
+          description: 'That key.',
+          example: 'made-up',
+        },
       ],
     },
   ],

@@ -33,8 +33,15 @@ describeApi('GET /v1/workspaces/{workspaceId}/credentials', (api) => {
     expect((await api.request({ method: 'GET', path, token: null })).status).toBe(401);
   });
 
-  it('403 for an editor', async () => {
-    expect((await list(await api.tokenFor('editor'))).status).toBe(403);
+  it('200 for an editor, with what an admin gets', async () => {
+    await storeCredentials(api);
+    const { status, body } = await list(await api.tokenFor('editor'));
+    expect(status).toBe(200);
+    expect(body).toEqual((await list()).body);
+  });
+
+  it('403 for a viewer', async () => {
+    expect((await list(await api.tokenFor('viewer'))).status).toBe(403);
   });
 
   it('404 for a workspace of others, as for one that does not exist', async () => {

@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { confirm } from '../../parts/confirmation.tsx';
 import { FieldsForm } from '../forms/fields-form.tsx';
 import { FormContext, type FormSurroundings } from '../forms/form-context.ts';
+import type { FormEdit } from '../forms/form-edit.ts';
 import { JsonField } from '../forms/json-field.tsx';
 import { planBlockEdit } from './block-edit.ts';
 import { CopyPartButton, PastePartButton } from './copy-buttons.tsx';
@@ -14,6 +15,7 @@ import { type BlockInGroup, describeBreakage, listSources, readBlock } from './e
 import { useEditor } from './editor.ts';
 import { createSurroundings } from './form-surroundings.ts';
 import { NextGroupField } from './next-group-field.tsx';
+import { useCredentialsOffer } from './use-credentials-offer.ts';
 
 /** A block: the form of its type, where it leads, and its deletion. */
 export function BlockForm({ located, bots }: { located: BlockInGroup; bots: FormSurroundings['bots'] }) {
@@ -27,10 +29,11 @@ export function BlockForm({ located, bots }: { located: BlockInGroup; bots: Form
     groupTitles: new Map(document.groups.map(({ id, title }) => [id, title])),
     variableNames: new Map(document.variables.map(({ id, name }) => [id, name])),
   };
-  const surroundings = createSurroundings(editor, bots, (formEdit) => {
+  const applyEdit = (formEdit: FormEdit) => {
     const current = readBlock(read(), block.id)?.block;
     if (current) edit(planBlockEdit(read(), current, formEdit));
-  });
+  };
+  const surroundings = createSurroundings(editor, bots, applyEdit, useCredentialsOffer(block));
   const duplicate = () => {
     const operations = planBlockCopy(document, block.id, newId);
     edit(operations);

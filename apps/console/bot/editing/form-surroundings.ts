@@ -8,11 +8,13 @@ import type { Editor } from './editor.ts';
  *
  * @param bots other bots of the workspace, undefined while they are looked up
  * @param edit applies an edit to the part
+ * @param credentials those that the part may name, undefined if it uses none
  */
 export function createSurroundings(
   { document, edit: editDraft, newId }: Editor,
   bots: readonly Named[] | undefined,
   edit: FormSurroundings['edit'],
+  credentials?: FormSurroundings['credentials'],
 ): FormSurroundings {
   return {
     variables: document.variables,
@@ -22,6 +24,7 @@ export function createSurroundings(
       blocks: listBlockNames(blocks),
     })),
     bots,
+    credentials,
     edit,
     createVariable: (name) => {
       const id = newId();

@@ -1,6 +1,7 @@
 import type { FieldNodes, FormNode, VariantsKind } from '#apps/sites/form-node.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { ChoiceField } from './choice-field.tsx';
+import { CredentialsField } from './credentials-field.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { FieldNote } from './field-note.tsx';
 import { FlagField } from './flag-field.tsx';
@@ -150,9 +151,12 @@ function Section(props: ControlProps & { fields: FieldNodes }) {
 
 function TextField(props: ControlProps & { onChange: (value: unknown) => void }) {
   const { node, label, siblings, onChange } = props;
-  const { groups, bots } = useForm();
+  const { groups, bots, credentials } = useForm();
   const value = typeof props.value === 'string' ? props.value : undefined;
   const target = { label, node, value, onChange };
+  if (node.control === 'credentials' && credentials) {
+    return <CredentialsField {...target} offer={credentials} />;
+  }
   switch (node.control) {
     case 'variable':
       return <VariableField {...target} />;

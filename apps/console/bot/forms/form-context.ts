@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { CredentialsOffer } from './credentials-offer.ts';
 import type { FormEdit } from './form-edit.ts';
 import type { Named } from './named.ts';
 
@@ -9,6 +10,8 @@ export type FormSurroundings = {
   groups: readonly (Named & { blocks: readonly Named[] })[];
   /** Other bots of the workspace. Undefined while they are looked up. */
   bots: readonly Named[] | undefined;
+  /** Undefined if the part uses no stored credentials. */
+  credentials: CredentialsOffer | undefined;
   edit: (edit: FormEdit) => void;
   /** Adds a variable to the bot, and returns its id. */
   createVariable: (name: string) => string;

@@ -1,0 +1,26 @@
+import { getBlockType } from '#lib/blocks/block-types.ts';
+import { useRole } from '../../session/session.ts';
+import { useStoredCredentials } from '../../session/use-stored-credentials.ts';
+import type { CredentialsOffer } from '../forms/credentials-offer.ts';
+import type { EditedBlock } from './edited-parts.ts';
+
+/** Loads what a block may name as its credentials. Undefined for a block of a type that uses none. */
+export function useCredentialsOffer(block: EditedBlock): CredentialsOffer | undefined {
+  const type = getBlockType(block);
+  const kind = type?.credentialsKind;
+  const { data, error } = useStoredCredentials({ isWanted: kind !== undefined });
+  const canStore = useRole('admin');
+  if (kind === undefined) return undefined;
+  return {
+    kind,
+    ownId: type?.ownCredentialsId,
+    stored: data?.credentials.map(({ id, name, kind, state }) => ({
+      id,
+      name: name ?? id,
+      kind,
+      isIncomplete: state === 'incomplete',
+    })),
+    hasFailed: error !== undefined,
+    canStore,
+  };
+}
