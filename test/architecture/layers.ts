@@ -39,6 +39,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
     ['draft', 'page'],
     ['publication'],
   ],
+  'lib/bots/document': [['options']],
   'lib/bots/flow': [['checks']],
   'lib/bots/flow/checks': [['blocks', 'edges', 'values']],
   'lib/workspaces': [['store'], ['tokens'], ['invitations']],
