@@ -179,6 +179,21 @@ describe.skipIf(!hasBrowser)('the forms of theme and settings', () => {
     await context.close();
   });
 
+  it('is where the list of variables leads to', async () => {
+    const botId = await importBot({
+      ...createGreetingBot(),
+      variables: [{ id: 'name', name: 'Name' }],
+      settings: { metadata: { title: 'For {{Name}}' } },
+    });
+    const { page, context } = await world.open(`/bots/${botId}?panel=edit`);
+    await page.getByText('Variables (1)').click();
+    await page.getByText('Name', { exact: true }).click();
+    await page.getByRole('list', { name: 'Uses of Name' }).getByRole('link', { name: 'Settings' }).click();
+    const title = findSection(page, 'Page and links to it').getByLabel('Title', { exact: true });
+    await expect.poll(() => title.inputValue()).toBe('For {{Name}}');
+    await context.close();
+  });
+
   it('shows what somebody else has changed in the same place, with both values', async () => {
     const botId = await importBot(createGreetingBot());
     const { page, context } = await world.open(`/bots/${botId}/theme`);
@@ -276,6 +291,18 @@ describe.skipIf(!hasBrowser)('the forms of theme and settings', () => {
     await expect.poll(() => readWindowStyle(page)).toContain('--buttons-background: #654321');
     await page.getByRole('group', { name: 'Beside the form' }).getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Custom CSS').waitFor();
+    await context.close();
+  });
+
+  it.each(['theme', 'logs'])('has its tab in sight on a phone, as any page: %s', async (path) => {
+    const botId = await importBot(createGreetingBot());
+    const { page, context } = await world.open(`/bots/${botId}/${path}`, { size: PHONE });
+    const tab = page.getByRole('navigation', { name: 'Pages of the bot' }).locator('[aria-current]');
+    const readEdges = async () => {
+      const box = await tab.boundingBox();
+      return box ? [Math.round(box.x) >= 0, Math.round(box.x + box.width) <= PHONE.width] : [];
+    };
+    await expect.poll(readEdges).toEqual([true, true]);
     await context.close();
   });
 
