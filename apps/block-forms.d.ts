@@ -4,3 +4,15 @@ declare module 'virtual:block-forms' {
   // biome-ignore lint/style/noDefaultExport: bundlers give JSON modules a default export
   export default forms;
 }
+
+/** Written by the build of the sites: the fields of theme and settings. */
+declare module 'virtual:document-forms' {
+  const forms: Readonly<
+    Record<
+      import('#lib/bots/document/options/document-options.ts').DescribedPart,
+      import('#apps/sites/form-node.ts').FieldNodes
+    >
+  >;
+  // biome-ignore lint/style/noDefaultExport: bundlers give JSON modules a default export
+  export default forms;
+}

@@ -1,7 +1,9 @@
 import { PREVIEW_SANDBOX } from '#apps/sites/preview-sandbox.ts';
 import type { StartedChat } from '#apps/window/api/chat-types.ts';
+import type { VersionedTheme } from '#apps/window/bot-window-options.ts';
 import { element } from './element.ts';
 import type { ShowEmbed } from './show-embed.ts';
+import type { ShowPicture } from './show-picture.ts';
 
 /*
  * A preview runs the draft's scripts, and starting it takes a token that can change bots, so the two are separated: a
@@ -16,8 +18,12 @@ export type FromPreviewFrame =
   | { type: 'input'; blockId: string }
   | { type: 'ended' };
 
-/** Messages from the page to the frame. */
-export type ToPreviewFrame = { type: 'started'; started: StartedChat } | ShowEmbed;
+/** Messages from the page to the frame: a chat and, while that is shown, other themes for it; an embed; a picture. */
+export type ToPreviewFrame =
+  | { type: 'started'; started: StartedChat }
+  | { type: 'theme'; bot: VersionedTheme }
+  | ShowEmbed
+  | ShowPicture;
 
 export type PreviewOptions = {
   /** Address of `/_preview-frame` on the bots' site, which lets the console alone frame it. */
@@ -31,7 +37,12 @@ export type PreviewOptions = {
 };
 
 /** A preview in a page. `stop` ends it; the page removes the node. */
-export type Preview = { node: HTMLIFrameElement; stop: () => void };
+export type Preview = {
+  node: HTMLIFrameElement;
+  /** Draws the chat in another theme. */
+  showTheme: (bot: VersionedTheme) => void;
+  stop: () => void;
+};
 
 /** Continues a started chat of a draft in a sandboxed frame. */
 export function createPreview({ src, started, onRestart, onInput, onEnd }: PreviewOptions): Preview {
@@ -40,6 +51,10 @@ export function createPreview({ src, started, onRestart, onInput, onEnd }: Previ
     attributes: { src, sandbox: PREVIEW_SANDBOX, title: 'Preview' },
   });
   let isStarted = false;
+  /** A theme that was given before the frame was ready. */
+  let nextTheme: VersionedTheme | undefined;
+  // A frame without an origin can only be addressed with `*`.
+  const send = (message: ToPreviewFrame) => node.contentWindow?.postMessage(message, '*');
   const onMessage = ({ source, origin, data }: MessageEvent<FromPreviewFrame | null>) => {
     // A frame without an origin says "null". Another would be a page that a script has gone to.
     if (source !== node.contentWindow || origin !== 'null') return;
@@ -47,9 +62,8 @@ export function createPreview({ src, started, onRestart, onInput, onEnd }: Previ
       case 'ready': {
         if (isStarted) return onRestart();
         isStarted = true;
-        const message: ToPreviewFrame = { type: 'started', started };
-        // A frame without an origin can only be addressed with `*`.
-        node.contentWindow?.postMessage(message, '*');
+        send({ type: 'started', started });
+        if (nextTheme) send({ type: 'theme', bot: nextTheme });
         return;
       }
       case 'restart':
@@ -61,5 +75,12 @@ export function createPreview({ src, started, onRestart, onInput, onEnd }: Previ
     }
   };
   window.addEventListener('message', onMessage);
-  return { node, stop: () => window.removeEventListener('message', onMessage) };
+  return {
+    node,
+    showTheme(bot) {
+      if (isStarted) send({ type: 'theme', bot });
+      else nextTheme = bot;
+    },
+    stop: () => window.removeEventListener('message', onMessage),
+  };
 }

@@ -1,8 +1,10 @@
+import type { StartedChat } from '#apps/window/api/chat-types.ts';
 import { showPageMessage } from './page-message.ts';
 import { adoptPageStyles } from './page-styles.ts';
 import type { FromPreviewFrame, ToPreviewFrame } from './preview-conversation.ts';
 import { showWindow } from './published-page.ts';
 import { showEmbed } from './show-embed.ts';
+import { showPicture } from './show-picture.ts';
 
 /* Entry point of the sandboxed frame inside a preview, at `/_preview-frame`. */
 
@@ -15,11 +17,27 @@ else {
 }
 
 function onMessage({ source, data }: MessageEvent<ToPreviewFrame | null>): void {
-  if (source !== parent || (data?.type !== 'started' && data?.type !== 'embed')) return;
+  if (source !== parent) return;
+  switch (data?.type) {
+    case 'started':
+      showChat(data.started);
+      break;
+    case 'embed':
+      void showEmbed(data);
+      break;
+    case 'picture':
+      showPicture(document.body, data);
+      break;
+    default:
+      return;
+  }
+  // The frame shows one thing only.
   window.removeEventListener('message', onMessage);
-  if (data.type === 'embed') return void showEmbed(data);
-  const { started } = data;
-  showWindow(document.body, {
+}
+
+/** Shows a chat that the page has started, in the themes that it sends. */
+function showChat(started: StartedChat): void {
+  const chat = showWindow(document.body, {
     bot: started.bot.id,
     apiHost: '',
     started,
@@ -28,6 +46,9 @@ function onMessage({ source, data }: MessageEvent<ToPreviewFrame | null>): void 
     onNewInputBlock: ({ id }) => tell({ type: 'input', blockId: id }),
     onEnd: () => tell({ type: 'ended' }),
     onRestart: () => tell({ type: 'restart' }),
+  });
+  window.addEventListener('message', ({ source, data }: MessageEvent<ToPreviewFrame | null>) => {
+    if (source === parent && data?.type === 'theme') chat.showTheme(data.bot);
   });
 }
 

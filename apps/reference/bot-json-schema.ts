@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { BLOCK_DESCRIPTIONS } from '#lib/blocks/block-descriptions.ts';
 import { BLOCK_WORDS } from '#lib/blocks/block-words.ts';
 import { V6_VERSIONS } from '#lib/bots/document/bot-version.ts';
+import { DOCUMENT_OPTIONS } from '#lib/bots/document/options/document-options.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import type { OpenapiDocument } from './openapi.ts';
 import { extractRepeatedSchemas } from './repeated-schemas.ts';
@@ -9,10 +10,13 @@ import { extractRepeatedSchemas } from './repeated-schemas.ts';
 const COMPONENT = '#/components/schemas/';
 const DEFINITION = '#/$defs/';
 const ROOT = 'ImportedBot';
+/** Components of which there are stricter descriptions. */
+const DESCRIBED_PARTS = { Theme: DOCUMENT_OPTIONS.theme, Settings: DOCUMENT_OPTIONS.settings };
 
 /**
  * JSON Schema (2020-12) of a bot of version 6 or 6.1, which editors use for a file that names it in `$schema`. The
- * document is described by the components of the API's documentation, and the blocks by `lib/blocks/`.
+ * document is described by the components of the API's documentation, blocks by `lib/blocks/`, and theme and settings by
+ * `lib/bots/document/options/`.
  */
 export function createBotJsonSchema({ components }: Pick<OpenapiDocument, 'components'>): JsonObject {
   const documentSchemas = pickComponents(components.schemas ?? {});
@@ -31,16 +35,20 @@ export function createBotJsonSchema({ components }: Pick<OpenapiDocument, 'compo
       ...properties,
       version: { ...properties.version, enum: [...V6_VERSIONS] },
     },
-    $defs: extractRepeatedSchemas({ ...others, Block: describeBlock(), ...describeTypes() }, DEFINITION),
+    $defs: extractRepeatedSchemas(
+      { ...others, Block: describeBlock(), ...convertDescriptions() },
+      DEFINITION,
+    ),
   };
 }
 
-/** Returns copies of the components that a document consists of, with references among themselves. */
+/** Returns copies of the components that a document consists of, with references to them and to described parts. */
 function pickComponents(components: Record<string, JsonObject>): Record<string, JsonObject> {
   const picked: Record<string, JsonObject> = {};
   const names = new Set([ROOT]);
   // Iterating over a set also visits the names added in the loop.
   for (const name of names) {
+    if (Object.hasOwn(DESCRIBED_PARTS, name)) continue;
     const text = JSON.stringify(components[name] ?? {});
     for (const [, found = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) names.add(found);
     picked[name] = JSON.parse(text.replaceAll(`"${COMPONENT}`, `"${DEFINITION}`)) as JsonObject;
@@ -76,19 +84,23 @@ function toName(type: string): string {
   return type.replace(/\W+/g, '-');
 }
 
-/** Converts the descriptions of all types, by name. Schemas that contain themselves are beside them. */
-function describeTypes(): Record<string, JsonObject> {
-  const shape = Object.fromEntries([...BLOCK_DESCRIPTIONS].map(([type, describe]) => [type, describe()]));
+/**
+ * Converts the descriptions of theme, settings and all types of blocks, by name. Schemas that contain themselves are beside
+ * them.
+ */
+function convertDescriptions(): Record<string, JsonObject> {
+  const descriptions = [...Object.entries(DESCRIBED_PARTS), ...BLOCK_DESCRIPTIONS];
+  const shape = Object.fromEntries(descriptions.map(([key, describe]) => [key, describe()]));
   const { properties, $defs } = z.toJSONSchema(z.object(shape), {
     io: 'input',
     unrepresentable: 'any',
     override: simplify,
   }) as { properties: Record<string, JsonObject>; $defs?: Record<string, JsonObject> };
-  const types = Object.entries(properties).map(([type, schema]) => {
-    const described = { ...schema, description: BLOCK_WORDS.get(type)?.purpose };
-    return [toName(type), described] as const;
+  const converted = Object.entries(properties).map(([key, schema]) => {
+    const described = { ...schema, description: BLOCK_WORDS.get(key)?.purpose };
+    return [toName(key), described] as const;
   });
-  const text = JSON.stringify({ ...Object.fromEntries(types), ...$defs });
+  const text = JSON.stringify({ ...Object.fromEntries(converted), ...$defs });
   // zod's own names for what contains itself, of which the nodes of a rich text are the only ones.
   return JSON.parse(text.replaceAll('__schema0', 'RichTextNode')) as Record<string, JsonObject>;
 }

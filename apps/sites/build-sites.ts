@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { BuildOptions, Metafile, OutputFile, Plugin } from 'esbuild';
 import { loaderScript } from '#lib/platform/http/bot-page-policy.ts';
-import { describeForms } from './describe-forms.ts';
+import { describeDocumentForms, describeForms } from './describe-forms.ts';
 import { writeLicenses } from './package-licenses.ts';
 import { IMMUTABLE, SHORT } from './site-cache.ts';
 import type { Site, SiteFile } from './site-file.ts';
@@ -116,13 +116,18 @@ const styleSheetsAsText: Plugin = {
   },
 };
 
-/** The module `virtual:block-forms` is the JSON of the forms, which the console loads with its editor. */
+/** Modules with the JSON of forms, which the console loads with its editors. */
+const FORM_MODULES: Readonly<Record<string, () => object>> = {
+  'virtual:block-forms': describeForms,
+  'virtual:document-forms': describeDocumentForms,
+};
+
 const formsAsJson: Plugin = {
   name: 'forms-as-json',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:block-forms$/ }, ({ path }) => ({ path, namespace: 'forms' }));
-    onLoad({ filter: /.*/, namespace: 'forms' }, () => ({
-      contents: JSON.stringify(describeForms()),
+    onResolve({ filter: /^virtual:(block|document)-forms$/ }, ({ path }) => ({ path, namespace: 'forms' }));
+    onLoad({ filter: /.*/, namespace: 'forms' }, ({ path }) => ({
+      contents: JSON.stringify(FORM_MODULES[path]?.()),
       loader: 'json',
     }));
   },

@@ -1,16 +1,23 @@
 import type * as z from 'zod';
 import { BLOCK_DESCRIPTIONS } from '#lib/blocks/block-descriptions.ts';
 import type { Control, FieldHint } from '#lib/blocks/field-schema.ts';
+import { type DescribedPart, DOCUMENT_OPTIONS } from '#lib/bots/document/options/document-options.ts';
 import type { FieldNodes, FormNode, VariantsKind } from './form-node.ts';
 
 /** Controls that know the structure of their values, so the form needs no fields for it. */
-const WHOLE_VALUES: readonly Control[] = ['id', 'json', 'richText'];
+const WHOLE_VALUES: readonly Control[] = ['id', 'json', 'richText', 'font'];
 
 /** Makes the fields of every type of block from its description, by the type's name. */
 export function describeForms(): Readonly<Record<string, FieldNodes>> {
   return Object.fromEntries(
     [...BLOCK_DESCRIPTIONS].map(([type, describe]) => [type, toFields(describe().shape)]),
   );
+}
+
+/** Makes the fields of theme and settings from their descriptions. */
+export function describeDocumentForms(): Readonly<Record<DescribedPart, FieldNodes>> {
+  const toForm = (part: DescribedPart) => toFields(DOCUMENT_OPTIONS[part]().shape);
+  return { theme: toForm('theme'), settings: toForm('settings') };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FieldHint } from '#lib/blocks/field-schema.ts';
 
 /*
- * Forms of the console, as JSON: what the strict descriptions of blocks say, without the library that they are written
+ * Forms of the console, as JSON: what the strict descriptions of blocks, theme and settings say, without the library that they are written
  * in, which is too large for a browser.
  */
 

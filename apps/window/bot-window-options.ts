@@ -34,12 +34,17 @@ export type BotWindowOptions = {
   isFocusedAtStart?: boolean;
 };
 
+/** A theme, and the version that decides about its defaults. */
+export type VersionedTheme = Pick<StartedChat['bot'], 'theme' | 'version'>;
+
 /** A bot's window in a page, and what the page can do with it. */
 export type BotWindow = {
   setPrefilledVariables(variables: Record<string, unknown>): void;
   /** Fills in the current input, if it is typed as text. */
   setInputValue(text: string): void;
   submitInput(): void;
+  /** Draws the chat that is shown in another theme. The next chat has its own. */
+  showTheme(bot: VersionedTheme): void;
   /** Fires the bot's command event. */
   sendCommand(command: string): void;
   /** Starts again, with the result that the browser remembers. */

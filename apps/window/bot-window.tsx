@@ -51,6 +51,8 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
   let input: InputHandle | undefined;
   /** Draws in the theme of the last chat, until the next one is known. */
   let drawLast: ((state: WindowState) => void) | undefined;
+  /** Draws the current state again, in another theme. */
+  let redraw: ((theme: WindowTheme) => void) | undefined;
   /** The respondent is talking to the bot, so that the focus may follow. */
   let isEngaged = options.isFocusedAtStart ?? false;
 
@@ -156,13 +158,18 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
   };
 
   /** Draws the states of one chat. */
-  const drawWindow = (theme: WindowTheme, signal: AbortSignal) => {
+  const drawWindow = (first: WindowTheme, signal: AbortSignal) => {
     waiting.remove();
-    const areBubblesPlain = adoptStyles(theme, signal);
+    let theme = first;
+    // Style sheets of another chat, or of the theme before, may still be on their way.
+    const adopt = (next: WindowTheme) => adoptStyles(next, () => !signal.aborted && theme === next);
+    let areBubblesPlain = adopt(theme);
+    let shown: WindowState | undefined;
     const outside = options.progressBarRef && showProgressOutside(options.progressBarRef, theme);
     if (outside) signal.addEventListener('abort', outside.remove);
     let size = 0;
     const draw = (state: WindowState) => {
+      shown = state;
       render(
         <WindowView
           state={state}
@@ -179,11 +186,19 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
       size = grown;
     };
     drawLast = draw;
+    redraw = (next) => {
+      theme = next;
+      areBubblesPlain = adopt(next);
+      if (shown) draw(shown);
+    };
     return draw;
   };
 
-  /** @returns whether bubbles get their look from the author's rules */
-  const adoptStyles = (theme: WindowTheme, signal: AbortSignal): boolean => {
+  /**
+   * @param isShown tells whether the theme is still shown
+   * @returns whether bubbles get their look from the author's rules
+   */
+  const adoptStyles = (theme: WindowTheme, isShown: () => boolean): boolean => {
     const used = font ?? theme.font;
     const own = [css, INPUT_STYLES].map(toSheet);
     const author = authorSheet(theme.customCss ?? '');
@@ -193,7 +208,7 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
     for (const url of urls) {
       void loadAuthorSheet(url).then((sheet) => {
         // The author's own rules come last, as they would after an import.
-        if (sheet && !signal.aborted)
+        if (sheet && isShown())
           root.adoptedStyleSheets = [...root.adoptedStyleSheets.slice(0, -1), sheet, author.sheet];
       });
     }
@@ -222,6 +237,7 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
     },
     setInputValue: (text) => input?.setValue?.(text),
     submitInput: () => input?.submit?.(),
+    showTheme: (bot) => redraw?.(windowTheme(bot, font)),
     sendCommand: (command) => commands.add(command),
     reload: () => start(),
     reset() {

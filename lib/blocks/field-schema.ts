@@ -1,8 +1,9 @@
 import * as z from 'zod';
 
 /*
- * Strict descriptions of what a block of version 6 holds: `lib/blocks/<family>/<type>.options.ts` for each type. Checks,
- * documentation and forms load them. Chats and imports do not: they read blocks leniently, with schemas of their own.
+ * Strict descriptions of what a block of version 6 holds: `lib/blocks/<family>/<type>.options.ts` for each type. Those of
+ * theme and settings are in `lib/bots/document/options/`. Checks, documentation and forms load them. Chats and imports do
+ * not: they read blocks leniently, with schemas of their own.
  *
  * Every field is optional, because a block under construction lacks some, and objects may have keys that nobody knows.
  * A description is also JSON Schema, with its hints as annotations.
@@ -18,6 +19,8 @@ export type Control =
   /** Address of a picture, or a picture to upload. */
   | 'image'
   | 'colour'
+  /** Name of a family, or where its declaration is. */
+  | 'font'
   /** `language` of the hint says which one. */
   | 'code'
   /** Value as JSON. */
@@ -26,6 +29,8 @@ export type Control =
   | 'value'
   /** Id of a variable. */
   | 'variable'
+  /** Name of a variable. */
+  | 'variableName'
   /** Id of stored credentials of the block's kind. */
   | 'credentials'
   /** Id of a group. */
@@ -68,6 +73,8 @@ export type FieldHint = {
   shownIf?: { field: string; is: readonly (string | boolean | null)[] };
   /** Name of one entry of a list whose entries begin with a choice, which has the entries' own title. */
   entryTitle?: string;
+  /** Says what a list that is absent means, if an empty one means something else. */
+  ifAbsent?: string;
   /** Few authors need the field, so forms fold it. */
   isRare?: true;
 };
@@ -166,11 +173,11 @@ export function describeList(element: z.ZodType, hint: FieldHint): z.ZodType {
 
 /**
  * Fields that depend on the value of another: of `field`, with the fields for each of its values. Without a value, and
- * with one that is not listed, only the common fields apply.
+ * with one that is not listed, only the common fields apply. If it is required, there has to be a value.
  */
 export function describeVariants(
   common: z.ZodRawShape,
-  field: { name: string; hint: FieldHint; standard?: string },
+  field: { name: string; hint: FieldHint; standard?: string; isRequired?: true },
   variants: Readonly<Record<string, z.ZodRawShape>>,
 ): z.ZodType {
   const toVariant = (value: z.ZodType, fields: z.ZodRawShape) =>
@@ -179,6 +186,7 @@ export function describeVariants(
     const literal = z.literal(value);
     return toVariant(value === field.standard ? literal.optional() : literal, fields);
   });
-  const withoutValue = field.standard === undefined ? [toVariant(z.undefined().optional(), {})] : [];
+  const hasOther = field.standard === undefined && !field.isRequired;
+  const withoutValue = hasOther ? [toVariant(z.undefined().optional(), {})] : [];
   return z.discriminatedUnion(field.name, [...options, ...withoutValue] as never).meta({ ...field.hint });
 }

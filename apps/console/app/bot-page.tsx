@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { PublishButtons } from '../bot/publish-buttons.tsx';
 import { useBotActions } from '../bots/bot-actions.ts';
@@ -78,6 +78,12 @@ function BotHead({ open, section }: { open: OpenBot; section: string }) {
   const { bot, publication, address } = open;
   const actions = useBotActions({ onGone: open.reload });
   const base = `/bots/${encodeURIComponent(bot.id)}`;
+  const tabs = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone, the tabs are wider than the window.
+    const current = tabs.current?.querySelector('[aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [section]);
   return (
     <header class="bot-head">
       <div class="bot-head-line">
@@ -94,7 +100,7 @@ function BotHead({ open, section }: { open: OpenBot; section: string }) {
         </div>
         <PublishButtons open={open} actions={actions} />
       </div>
-      <nav class="tabs" aria-label="Pages of the bot">
+      <nav ref={tabs} class="tabs" aria-label="Pages of the bot">
         {BOT_SECTIONS.map(({ id, label }) => (
           <Link
             key={id}

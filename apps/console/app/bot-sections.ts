@@ -17,6 +17,18 @@ export type BotSection = {
 export const BOT_SECTIONS: readonly BotSection[] = [
   { id: '', label: 'Flow', Section: FlowPage, isWide: true },
   {
+    id: 'theme',
+    label: 'Theme',
+    Section: lazyPage(() => import('../bot/look/look-page.tsx').then(({ ThemePage }) => ThemePage)),
+    isWide: true,
+  },
+  {
+    id: 'settings',
+    label: 'Settings',
+    Section: lazyPage(() => import('../bot/look/look-page.tsx').then(({ SettingsPage }) => SettingsPage)),
+    isWide: true,
+  },
+  {
     id: 'results',
     label: 'Results',
     Section: lazyPage(() => import('../results/results-page.tsx').then(({ ResultsPage }) => ResultsPage)),

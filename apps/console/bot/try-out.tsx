@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { createPreview, type Preview } from '#apps/bot-page/preview-conversation.ts';
 import type { StartedChat } from '#apps/window/api/chat-types.ts';
+import type { VersionedTheme } from '#apps/window/bot-window-options.ts';
 import type { Bot } from '../bots/bot-context.ts';
 import { Button } from '../parts/button.tsx';
 import { EmptyState, ErrorState } from '../parts/states.tsx';
@@ -16,13 +17,18 @@ export type TryOutProps = {
   /** Whether the person has started a chat here before, and has reloaded the page. */
   isStarted?: boolean;
   onStart?: () => void;
+  /** The chat goes on when the draft changes. Otherwise, it begins again. */
+  isKept?: boolean;
+  /** Theme that the chat is drawn in, if it is another one than at its start. */
+  theme?: VersionedTheme | undefined;
 };
 
 /**
  * A chat with the draft. The console starts it, which takes the token; a frame on the bots' site, without an origin,
  * goes on with it and knows only the id of the session.
  */
-export function TryOut({ bot, prefilledVariables = NO_VARIABLES, isStarted = false, onStart }: TryOutProps) {
+export function TryOut(props: TryOutProps) {
+  const { bot, prefilledVariables = NO_VARIABLES, isStarted = false, isKept = false, theme, onStart } = props;
   const canEdit = useRole('editor', bot.workspaceId);
   /** Counts chats. The first begins with a click: a draft calls other services for real. */
   const [attempt, setAttempt] = useState(isStarted ? 1 : 0);
@@ -60,11 +66,12 @@ export function TryOut({ bot, prefilledVariables = NO_VARIABLES, isStarted = fal
   }
   return (
     <div class="try-out">
-      {/* A draft that was changed needs another chat. */}
+      {/* A draft that was changed needs another chat, unless its look alone is shown. */}
       <PreviewChat
-        key={`${bot.id} ${bot.updatedAt} ${attempt}`}
+        key={`${bot.id} ${isKept ? '' : bot.updatedAt} ${attempt}`}
         botId={bot.id}
         prefilledVariables={prefilledVariables}
+        theme={theme}
         onRestart={restart}
       />
       <div class="try-out-foot">
@@ -81,12 +88,16 @@ export function TryOut({ bot, prefilledVariables = NO_VARIABLES, isStarted = fal
 function PreviewChat(props: {
   botId: string;
   prefilledVariables: PrefilledVariables;
+  theme: VersionedTheme | undefined;
   onRestart: () => void;
 }) {
-  const { botId, prefilledVariables, onRestart } = props;
+  const { botId, prefilledVariables, theme, onRestart } = props;
   const { client, botsUrl } = useSession();
   const container = useRef<HTMLDivElement>(null);
   const [error, setError] = useState<unknown>();
+  const shown = useRef<Preview>();
+  const latestTheme = useRef(theme);
+  latestTheme.current = theme;
 
   useEffect(() => {
     const abort = new AbortController();
@@ -100,6 +111,9 @@ function PreviewChat(props: {
           started: started as StartedChat,
           onRestart,
         });
+        shown.current = preview;
+        // The draft may have been edited since it was saved last.
+        if (latestTheme.current) preview.showTheme(latestTheme.current);
         container.current?.append(preview.node);
       },
       (failure: unknown) => {
@@ -112,6 +126,9 @@ function PreviewChat(props: {
       preview?.node.remove();
     };
   }, [client, botsUrl, botId, prefilledVariables, onRestart]);
+  useEffect(() => {
+    if (theme) shown.current?.showTheme(theme);
+  }, [theme]);
 
   return error === undefined ? (
     <div class="try-out-frame" ref={container} />

@@ -7,6 +7,7 @@ import { createBotJsonSchema } from '#apps/reference/bot-json-schema.ts';
 import { openapiDocument } from '#apps/reference/openapi.ts';
 import { routes } from '#functions/endpoints.ts';
 import { BLOCK_DESCRIPTIONS } from '#lib/blocks/block-descriptions.ts';
+import { DOCUMENT_OPTIONS } from '#lib/bots/document/options/document-options.ts';
 import { findMismatches } from '#lib/bots/flow/checks/blocks/schema-mismatches.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { bot } from '#test/fixtures/checked-bots.ts';
@@ -64,6 +65,16 @@ describe('docs/bot.schema.json', () => {
       '/groups/0/blocks/0/options',
     ],
     [
+      'an odd font',
+      { ...v6Document(), theme: { general: { font: { family: 'Inter' } } } },
+      '/theme/general/font',
+    ],
+    [
+      'an odd setting',
+      { ...v6Document(), settings: { typingEmulation: { delayBetweenBubbles: 6 } } },
+      '/settings/typingEmulation/delayBetweenBubbles',
+    ],
+    [
       'an edge from nowhere',
       { ...v6Document(), edges: [{ id: 'e', from: {}, to: { groupId: 'g' } }] },
       '/edges/0',
@@ -101,6 +112,19 @@ describe('the schema of a type', () => {
         );
       }),
       { numRuns: 25 },
+    );
+  });
+});
+
+describe.each(['theme', 'settings'] as const)('the schema of %s', (part) => {
+  it('accepts what its description accepts', () => {
+    const schema = DOCUMENT_OPTIONS[part]();
+    fc.assert(
+      fc.property(generateValues(schema) as fc.Arbitrary<JsonObject>, (value) => {
+        expect([...findMismatches(schema, value)].filter((found) => 'expected' in found)).toEqual([]);
+        expect(listProblems({ ...bot([]), [part]: value })).toEqual([]);
+      }),
+      { numRuns: 50 },
     );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { describeForms, toFormNode } from '#apps/sites/describe-forms.ts';
+import { describeDocumentForms, describeForms, toFormNode } from '#apps/sites/describe-forms.ts';
 import type { FormNode } from '#apps/sites/form-node.ts';
 import { BLOCK_DESCRIPTIONS } from '#lib/blocks/block-descriptions.ts';
 import {
@@ -74,6 +74,30 @@ describe('the forms of all blocks', () => {
       Object.entries(fields).flatMap(([key, node]) => findFaults(node, `${type}.${key}`)),
     );
     expect(faults).toEqual([]);
+  });
+});
+
+describe('the forms of theme and settings', () => {
+  const { theme, settings } = describeDocumentForms();
+
+  it('label every field, choice by choice', () => {
+    const faults = Object.entries({ ...theme, ...settings }).flatMap(([key, node]) => findFaults(node, key));
+    expect(faults).toEqual([]);
+  });
+
+  it('leave out what has no effect here', () => {
+    expect(Object.keys(settings)).toEqual(['general', 'typingEmulation', 'metadata', 'security']);
+    expect(JSON.stringify(settings)).not.toMatch(/branding|whatsApp/i);
+  });
+
+  it('ask for colors, pictures, fonts and names of variables with controls of their own', () => {
+    const text = JSON.stringify([theme, settings]);
+    for (const control of ['colour', 'image', 'font', 'variableName', 'code']) {
+      expect(text).toContain(`"control":"${control}"`);
+    }
+    expect(theme.general).toMatchObject({
+      fields: { font: { kind: 'any' }, background: { kind: 'variants', standard: 'Color' } },
+    });
   });
 });
 

@@ -96,6 +96,45 @@ describe.skipIf(!hasBrowser)("a preview in the console's origin", () => {
       .toEqual([['input', 'name-input'], ['input', 'mail-input'], ['end'], ['restart']]);
   });
 
+  it('draws the chat in other themes, without another chat', async () => {
+    await preview();
+    const show = (theme: object) =>
+      page.evaluate(`preview.showTheme(${JSON.stringify({ version: '6.1', theme })})`);
+    await show({ chat: { hostBubbles: { backgroundColor: '#123456' } }, customCss: 'p { color: #010203 }' });
+    const style = () => frame().locator('.window').getAttribute('style');
+    await expect.poll(style).toContain('--host-background: #123456');
+    await show({});
+    await expect.poll(style).not.toContain('#123456');
+    await frame().getByText('What is your name?').waitFor();
+    expect(await calls()).toEqual([['input', 'name-input']]);
+    await reply('Ada');
+    await frame().getByText('Nice to meet you, Ada').waitFor();
+  });
+
+  it('shows a picture, or that there is none', async () => {
+    await page.goto(service.baseUrl);
+    const show = async (url: string) => {
+      await page.evaluate(`{
+        document.querySelector('iframe')?.remove();
+        const other = document.createElement('iframe');
+        other.className = 'preview';
+        other.sandbox = 'allow-scripts';
+        other.src = '${service.chatUrl}/_preview-frame';
+        window.addEventListener('message', ({ source }) => {
+          if (source === other.contentWindow) source.postMessage({ type: 'picture', url: ${JSON.stringify(url)} }, '*');
+        });
+        document.body.append(other);
+        other.scrollIntoView();
+      }`);
+    };
+    await show('data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7');
+    await frame().locator('img.shown-picture').waitFor();
+    for (const url of ['javascript:alert(1)', `${service.chatUrl}/nothing.png`]) {
+      await show(url);
+      await frame().getByText('There is no picture at this address.').waitFor();
+    }
+  });
+
   it('has no origin, and so no storage', async () => {
     await preview();
     expect(await frame().locator('html').evaluate('self.origin')).toBe('null');

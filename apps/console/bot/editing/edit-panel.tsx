@@ -1,33 +1,24 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { getBlockType } from '#lib/blocks/block-types.ts';
 import type { BotEvent, Group } from '#lib/bots/document/bot-document.ts';
-import { isV6 } from '#lib/bots/document/bot-version.ts';
 import { planConnection } from '#lib/bots/editing/plan-connection.ts';
 import { flowPicture } from '#lib/bots/flow/flow-picture.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import type { Bot } from '../../bots/bot-context.ts';
 import { useLoad } from '../../data/use-load.ts';
-import { Button } from '../../parts/button.tsx';
-import { SkeletonLines } from '../../parts/skeleton.tsx';
-import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { showFailure } from '../../parts/toasts.tsx';
 import { useSession } from '../../session/session.ts';
 import type { Draft } from '../draft/draft.ts';
-import { openDraft } from '../draft/open-draft.ts';
-import { useRefresh } from '../draft/use-refresh.ts';
 import type { Named } from '../forms/named.ts';
 import { BlockForm } from './block-form.tsx';
-import { CollisionList } from './collision-list.tsx';
 import { ClipboardKeys } from './copy-buttons.tsx';
-import { EarlierEditsOffer } from './earlier-edits-offer.tsx';
+import { DraftEditor } from './draft-editor.tsx';
 import { type BlockInGroup, readBlock, type Selection } from './edited-parts.ts';
-import { type DrawnConnection, type Editor, EditorContext, type GroupMove, useEditor } from './editor.ts';
+import { type DrawnConnection, type GroupMove, useEditor } from './editor.ts';
 import { EventForm } from './event-form.tsx';
 import { getEventLabel } from './event-names.ts';
 import { FlowOutline } from './flow-outline.tsx';
 import { GroupForm } from './group-form.tsx';
-import { isInText } from './is-in-text.ts';
-import { SaveState } from './save-state.tsx';
 
 export type EditPanelProps = {
   bot: Bot;
@@ -43,58 +34,20 @@ export type EditPanelProps = {
   onSaved: (bot: Bot) => void;
 };
 
-/** The editor beside the picture of a flow. A draft of an older version is converted, if the person agrees. */
+/** The editor beside the picture of a flow. */
 export function EditPanel(props: EditPanelProps) {
-  const { bot } = props;
-  const { client } = useSession();
-  const [isAgreed, setAgreed] = useState(false);
-  const isOld = !isV6(bot.version);
-  const migrated = useLoad(
-    isOld && isAgreed ? `bot:${bot.id}:migrated:${bot.updatedAt}` : undefined,
-    async (signal) => {
-      const params = { botId: bot.id };
-      return (await client.getBot({ params, query: { migrateToLatestVersion: true }, signal })).bot;
-    },
-  );
-  if (!isOld) return <DraftEditor {...props} />;
-  if (migrated.data) return <DraftEditor {...props} bot={migrated.data} isMigrating />;
-  if (migrated.error !== undefined) {
-    return (
-      <ErrorState
-        title="The draft could not be converted."
-        error={migrated.error}
-        onRetry={migrated.reload}
-      />
-    );
-  }
-  if (isAgreed) return <SkeletonLines />;
+  const { bot, onSelect, onSaved } = props;
   return (
-    <EmptyState
-      title={`This draft has version ${bot.version}`}
-      action={
-        <Button look="primary" onClick={() => setAgreed(true)}>
-          Convert and edit
-        </Button>
-      }
-    >
-      Your first change converts it to version 6. The draft as it is now is kept as a release.
-    </EmptyState>
+    <DraftEditor bot={bot} onSelect={onSelect} onSaved={onSaved}>
+      {(draft) => <FlowEditor {...props} draft={draft} />}
+    </DraftEditor>
   );
 }
 
-function DraftEditor(props: EditPanelProps & { isMigrating?: boolean }) {
-  const { bot, selection, onSelect, onPicture, isMigrating = false } = props;
-  const session = useSession();
-  const { client, workspace } = session;
-  const latest = useRef(props);
-  latest.current = props;
-  // Another version of the same bot belongs to the same draft.
-  const [{ draft, takeOver, refresh, findEarlierEdits }] = useState(() =>
-    openDraft(session, bot, { isMigrating, onSaved: (saved) => latest.current.onSaved(saved) }),
-  );
-  useEffect(() => takeOver(bot), [takeOver, bot]);
-  useRefresh(refresh);
-  const { document, save, collisions, canUndo, canRedo } = draft.view.value;
+function FlowEditor(props: EditPanelProps & { draft: Draft }) {
+  const { bot, draft, selection, onPicture } = props;
+  const { client, workspace } = useSession();
+  const { document } = useEditor();
   const bots = useLoad<readonly Named[]>(`bots-to-link:${workspace.id}`, async (signal) => {
     const page = await client.listBots({ query: { workspaceId: workspace.id }, signal });
     return page.bots.map(({ id, name }) => ({ id, name }));
@@ -107,36 +60,11 @@ function DraftEditor(props: EditPanelProps & { isMigrating?: boolean }) {
   }, [document, bot.id]);
   useGroupMoves(draft, props.move);
   useDrawnConnections(draft, props.connection);
-  useUnsavedWarning(save.status !== 'saved');
-  useUndoKeys(draft);
-  useSaveOnline(draft);
-  useEffect(() => draft.saveNow, [draft]);
-
-  const editor: Editor = {
-    document,
-    read: () => draft.view.peek().document,
-    edit: (operations) => {
-      if (!draft.edit(operations)) {
-        showFailure('This was not changed.', new Error('The bot has changed in the meantime.'));
-      }
-    },
-    select: onSelect,
-    newId: () => createId(),
-  };
   return (
-    <EditorContext.Provider value={editor}>
-      <div class="editor">
-        <div class="editor-bar">
-          <Button look="quiet" icon="undo" label="Undo" isDisabled={!canUndo} onClick={draft.undo} />
-          <Button look="quiet" icon="redo" label="Redo" isDisabled={!canRedo} onClick={draft.redo} />
-          <SaveState save={save} onRetry={draft.saveNow} />
-        </div>
-        <EarlierEditsOffer find={findEarlierEdits} />
-        {collisions.length > 0 && <CollisionList collisions={collisions} onSettle={draft.settle} />}
-        <ClipboardKeys selection={selection} />
-        <SelectedPart selection={selection} bots={bots.data?.filter(({ id }) => id !== bot.id)} />
-      </div>
-    </EditorContext.Provider>
+    <>
+      <ClipboardKeys selection={selection} />
+      <SelectedPart selection={selection} bots={bots.data?.filter(({ id }) => id !== bot.id)} />
+    </>
   );
 }
 
@@ -239,43 +167,4 @@ function useDrawnConnections(draft: Draft, connection: DrawnConnection | undefin
       showFailure('This was not connected.', error);
     }
   }, [draft, connection]);
-}
-
-/** Asks before the tab is closed with edits that have not been saved. */
-function useUnsavedWarning(isUnsaved: boolean): void {
-  useEffect(() => {
-    if (!isUnsaved) return undefined;
-    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', onLeave);
-    return () => removeEventListener('beforeunload', onLeave);
-  }, [isUnsaved]);
-}
-
-/** Sends what could not be sent as soon as the browser is online again. */
-function useSaveOnline(draft: Draft): void {
-  useEffect(() => {
-    addEventListener('online', draft.saveNow);
-    return () => removeEventListener('online', draft.saveNow);
-  }, [draft]);
-}
-
-function readUndoKey(event: KeyboardEvent): 'undo' | 'redo' | undefined {
-  if (isInText(event) || event.altKey || !(event.ctrlKey || event.metaKey)) return undefined;
-  const key = event.key.toLowerCase();
-  if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
-  return key === 'y' ? 'redo' : undefined;
-}
-
-/** Ctrl+Z takes back the last edit. In a text, the browser takes back letters instead. */
-function useUndoKeys(draft: Draft): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const step = readUndoKey(event);
-      if (!step) return;
-      event.preventDefault();
-      draft[step]();
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [draft]);
 }

@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import type { BotDocument, Variable } from '#lib/bots/document/bot-document.ts';
 import { planVariableDeletion } from '#lib/bots/editing/plan-deletion.ts';
 import { listVariableUses, type VariableUse } from '#lib/bots/editing/variable-uses.ts';
+import { useBot } from '../../bots/bot-context.ts';
 import { Button } from '../../parts/button.tsx';
 import { confirm } from '../../parts/confirmation.tsx';
 import { FieldFrame } from '../forms/field-frame.tsx';
@@ -114,7 +116,7 @@ function VariableForm({ variable }: { variable: Variable }) {
           {uses.slice(0, MAX_SHOWN_USES).map((use) => (
             <li key={use.path}>
               {use.groupId === undefined && use.eventId === undefined ? (
-                <span class="soft">{use.path.startsWith('bot.theme') ? 'Theme' : 'Settings'}</span>
+                <PageLink path={use.path} />
               ) : (
                 <button type="button" onClick={() => select(use)}>
                   {describeUse(document, use)}
@@ -143,4 +145,15 @@ function describeUse(document: BotDocument, { groupId, blockId, eventId }: Varia
   const located = blockId === undefined ? undefined : readBlock(document, blockId);
   const block = listBlockNames(group?.blocks ?? []).find(({ id }) => id === located?.block.id);
   return [group?.title || 'Without a title', block?.name].filter(Boolean).join(' › ');
+}
+
+/** Leads to the page of the bot's theme or settings, whichever a path is in. */
+function PageLink({ path }: { path: string }) {
+  const { bot } = useBot();
+  const isTheme = path.startsWith('bot.theme');
+  return (
+    <Link href={`/bots/${encodeURIComponent(bot.id)}/${isTheme ? 'theme' : 'settings'}`}>
+      {isTheme ? 'Theme' : 'Settings'}
+    </Link>
+  );
 }

@@ -5,6 +5,7 @@ import { CredentialsField } from './credentials-field.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { FieldNote } from './field-note.tsx';
 import { FlagField } from './flag-field.tsx';
+import { FontField } from './font-field.tsx';
 import { useForm } from './form-context.ts';
 import type { ValuePath } from './form-edit.ts';
 import { findVariant, fits, isShown, toVariantChoice } from './form-model.ts';
@@ -80,7 +81,7 @@ function FieldControl(props: ControlProps) {
       return <VariantsField {...props} variants={node} />;
     case 'list':
       return (
-        <ListField label={label} node={node} value={Array.isArray(value) ? value : []} path={path}>
+        <ListField label={label} node={node} value={Array.isArray(value) ? value : undefined} path={path}>
           {(element, elementPath, name) => (
             <Element
               node={node.element}
@@ -121,6 +122,7 @@ function VariantsField(props: ControlProps & { variants: VariantsKind }) {
 function AnyField(props: ControlProps & { onChange: (value: unknown) => void }) {
   const { node, label, value, path, onChange } = props;
   if (node.control === 'value') return <TextField {...props} />;
+  if (node.control === 'font') return <FontField label={label} value={value} path={path} />;
   if (node.control !== 'richText') {
     return <JsonField label={label} node={node} value={value} onChange={onChange} />;
   }
@@ -151,7 +153,7 @@ function Section(props: ControlProps & { fields: FieldNodes }) {
 
 function TextField(props: ControlProps & { onChange: (value: unknown) => void }) {
   const { node, label, siblings, onChange } = props;
-  const { groups, bots, credentials } = useForm();
+  const { groups, bots, variables, credentials } = useForm();
   const value = typeof props.value === 'string' ? props.value : undefined;
   const target = { label, node, value, onChange };
   if (node.control === 'credentials' && credentials) {
@@ -174,8 +176,18 @@ function TextField(props: ControlProps & { onChange: (value: unknown) => void })
           none="No bot"
         />
       );
+    case 'variableName':
+      return (
+        <TargetField
+          {...target}
+          targets={variables.map(({ name }) => ({ id: name, name }))}
+          none="No variable"
+        />
+      );
     case 'colour':
       return <ColourField {...target} />;
+    case 'image':
+      return <PictureField {...target} />;
     default:
       return (
         <FieldFrame label={label} node={node}>
@@ -195,13 +207,37 @@ function TextField(props: ControlProps & { onChange: (value: unknown) => void })
   }
 }
 
-function ColourField(props: {
+type TextFieldProps = {
   label: string;
   node: FormNode;
   value: string | undefined;
   onChange: (value: unknown) => void;
-}) {
-  const { label, node, value, onChange } = props;
+};
+
+/** The address of a picture. It is not shown here: the console makes no request that a bot's author has chosen. */
+function PictureField({ label, node, value, onChange }: TextFieldProps) {
+  const note =
+    'Address of a picture on a website. This service stores no pictures of bots, so there is no upload.';
+  const description = node.description === undefined ? note : `${node.description} ${note}`;
+  return (
+    <FieldFrame label={label} node={{ ...node, description }}>
+      {({ id, describedBy }) => (
+        <TextControl
+          id={id}
+          describedBy={describedBy}
+          look="line"
+          inputMode="url"
+          placeholder={node.placeholder ?? 'https://'}
+          value={value ?? ''}
+          onCommit={onChange}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+function ColourField({ label, node, value, onChange }: TextFieldProps) {
+  const isPlain = /^#[\da-f]{6}$/i.test(value ?? '');
   return (
     <FieldFrame label={label} node={node}>
       {({ id, describedBy }) => (
@@ -210,14 +246,16 @@ function ColourField(props: {
             id={id}
             describedBy={describedBy}
             look="line"
-            placeholder={typeof node.default === 'string' ? node.default : '#0042DA'}
+            placeholder={typeof node.default === 'string' ? node.default : 'Default'}
             value={value ?? ''}
             onCommit={onChange}
           />
           <input
             type="color"
             aria-label={`${label}, picker`}
-            value={/^#[\da-f]{6}$/i.test(value ?? '') ? value : '#000000'}
+            // The browser always shows a color, also for a text that it cannot show.
+            data-unknown={isPlain ? undefined : ''}
+            value={isPlain ? value : '#000000'}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
           />
         </div>

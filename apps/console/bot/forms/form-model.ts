@@ -66,8 +66,15 @@ export function fits(node: FormNode, value: unknown): boolean {
       return Array.isArray(value);
     case 'any':
       if (node.control === 'value') return typeof value === 'string';
+      if (node.control === 'font') return typeof value === 'string' || isFont(value);
       return node.control !== 'richText' || Array.isArray(value);
   }
+}
+
+/** Tells whether a value has the parts of a font, each of the right type. */
+function isFont(value: unknown): boolean {
+  if (!isJsonObject(value) || (value.type !== 'Google' && value.type !== 'Custom')) return false;
+  return [value.family, value.url, value.css].every((part) => part === undefined || typeof part === 'string');
 }
 
 /** Makes the value of a new element of a list, with the ids that its fields ask for. */

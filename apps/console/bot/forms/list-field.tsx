@@ -4,6 +4,7 @@ import type { FormNode } from '#apps/sites/form-node.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { Button } from '../../parts/button.tsx';
 import { FieldNote } from './field-note.tsx';
+import { FlagField } from './flag-field.tsx';
 import { useForm } from './form-context.ts';
 import type { ValuePath } from './form-edit.ts';
 import { createListElement, summarizeElement } from './form-model.ts';
@@ -12,12 +13,15 @@ import { createListElement, summarizeElement } from './form-model.ts';
 export function ListField(props: {
   label: string;
   node: FormNode & { kind: 'list' };
-  value: readonly unknown[];
+  /** Undefined if the list is absent. */
+  value: readonly unknown[] | undefined;
   path: ValuePath;
   children: (element: unknown, path: ValuePath, label: string) => ComponentChildren;
 }) {
-  const { label, node, value, path, children } = props;
+  const { label, node, path, children } = props;
   const { edit, newId } = useForm();
+  const value = props.value ?? [];
+  const isAbsent = node.ifAbsent !== undefined && props.value === undefined;
   const id = useId();
   const list = useRef<HTMLOListElement>(null);
   /** Control that gets the focus after the next rendering: the buttons move with their elements. */
@@ -44,6 +48,14 @@ export function ListField(props: {
     <fieldset class="list-field">
       <legend id={id}>{label}</legend>
       {node.description && <FieldNote text={node.description} />}
+      {node.ifAbsent !== undefined && (
+        <FlagField
+          label={node.ifAbsent}
+          node={{ kind: 'flag' }}
+          value={isAbsent}
+          onChange={(next) => edit({ kind: 'set', path, ...(!next && { value: [] }) })}
+        />
+      )}
       <ol ref={list}>
         {value.map((element, index) => {
           const name = `${elementTitle} ${index + 1}`;
@@ -88,9 +100,11 @@ export function ListField(props: {
           );
         })}
       </ol>
-      <Button icon="plus" onClick={add}>
-        Add {elementTitle.toLocaleLowerCase()}
-      </Button>
+      {!isAbsent && (
+        <Button icon="plus" onClick={add}>
+          Add {elementTitle.toLocaleLowerCase()}
+        </Button>
+      )}
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 import { BLOCK_DESCRIPTIONS } from '#lib/blocks/block-descriptions.ts';
 import type { BlockSchema } from '#lib/blocks/field-schema.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
+import { type DescribedPart, DOCUMENT_OPTIONS } from '#lib/bots/document/options/document-options.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { toPath } from '#lib/platform/validation/check.ts';
@@ -12,8 +13,8 @@ const MAX_SHOWN = 20;
 const MAX_COUNTED = 1_000;
 
 /**
- * Finds values of options, contents and items that their type does not have, and keys that are misspelt. Other unknown
- * keys are kept without a word, because newer exports have some.
+ * Finds values of options, contents and items that their type does not have, and keys that are misspelt, also in theme and
+ * settings. Other unknown keys are kept without a word, because newer exports have some.
  *
  * Documents of every version are checked as they are. Only version 6 is described, but migrations only add keys to
  * a block: a value that version 6 does not have is the same one before and after.
@@ -33,7 +34,16 @@ export function findUndescribedOptions(document: BotDocument): FlowIssue[] {
   return [...issues, { severity: 'info', code: 'MORE', path: 'bot.groups', message }];
 }
 
-function* listIssues({ groups }: BotDocument): Generator<FlowIssue> {
+function* listIssues(document: BotDocument): Generator<FlowIssue> {
+  yield* listBlockIssues(document);
+  for (const part of ['theme', 'settings'] as const) {
+    for (const mismatch of findMismatches(getPartDescription(part), document[part])) {
+      yield toIssue(mismatch, ['bot', part]);
+    }
+  }
+}
+
+function* listBlockIssues({ groups }: BotDocument): Generator<FlowIssue> {
   for (const [groupIndex, { blocks }] of groups.entries()) {
     for (const [blockIndex, block] of blocks.entries()) {
       if (!isJsonObject(block)) continue;
@@ -54,8 +64,8 @@ function findInBlock(block: JsonObject): Iterable<Mismatch> {
   return findMismatches(schema, Object.fromEntries(described));
 }
 
-function toIssue(mismatch: Mismatch, blockPath: PropertyKey[]): FlowIssue {
-  const path = toPath([...blockPath, ...mismatch.path]);
+function toIssue(mismatch: Mismatch, basePath: PropertyKey[]): FlowIssue {
+  const path = toPath([...basePath, ...mismatch.path]);
   return 'meant' in mismatch
     ? {
         severity: 'warning',
@@ -71,12 +81,19 @@ function toIssue(mismatch: Mismatch, blockPath: PropertyKey[]): FlowIssue {
       };
 }
 
-const built = new Map<unknown, BlockSchema>();
+const built = new Map<() => BlockSchema, BlockSchema>();
 
 function getDescription(type: unknown): BlockSchema | undefined {
   const describe = typeof type === 'string' ? BLOCK_DESCRIPTIONS.get(type) : undefined;
-  if (!describe) return undefined;
-  const schema = built.get(type) ?? describe();
-  built.set(type, schema);
+  return describe && buildOnce(describe);
+}
+
+function getPartDescription(part: DescribedPart): BlockSchema {
+  return buildOnce(DOCUMENT_OPTIONS[part]);
+}
+
+function buildOnce(describe: () => BlockSchema): BlockSchema {
+  const schema = built.get(describe) ?? describe();
+  built.set(describe, schema);
   return schema;
 }

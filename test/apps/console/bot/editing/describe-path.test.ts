@@ -14,6 +14,8 @@ it.each([
   ['bot.groups[1]', 'Without a title'],
   ['bot.groups[7].title', 'bot.groups[7].title'],
   ['bot.settings', 'bot.settings'],
+  ['bot.settings.metadata.title', 'Settings › metadata.title'],
+  ['bot.theme.customCss', 'Theme › customCss'],
 ])('%s is shown as %s', (path, shown) => {
   expect(describePath(document, path)).toBe(shown);
 });

@@ -98,6 +98,17 @@ it('shows a value of another kind as JSON', () => {
   expect(fits({ kind: 'flag' }, undefined)).toBe(true);
 });
 
+it.each([
+  ['a name', 'Inter', true],
+  ['a font of Google', { type: 'Google', family: 'Inter' }, true],
+  ['a font of its author', { type: 'Custom', family: 'Own', css: '@font-face {}' }, true],
+  ['of an unknown kind', { type: 'Other', family: 'Inter' }, false],
+  ['with a part of another type', { type: 'Google', family: ['Inter'] }, false],
+  ['a list', ['Inter'], false],
+])('knows a font: %s', (_, value, isFont) => {
+  expect(fits({ kind: 'any', control: 'font' }, value)).toBe(isFont);
+});
+
 it('gives a new element of a list the ids that it needs', () => {
   const fields: FieldNodes = { id: { kind: 'any', control: 'id' }, value: { kind: 'text' } };
   expect(createListElement({ kind: 'section', fields }, () => 'new')).toEqual({ id: 'new' });

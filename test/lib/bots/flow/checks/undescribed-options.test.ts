@@ -117,6 +117,37 @@ describe('a key that is not described', () => {
   });
 });
 
+describe('theme and settings', () => {
+  const findInParts = (parts: object) =>
+    findUndescribedOptions({ ...bot([]), ...parts }).map(({ code, path }) => `${code} ${path}`);
+
+  it('are checked like blocks', () => {
+    expect(
+      findInParts({
+        theme: {
+          general: { font: { type: 'Google', family: 7 } },
+          customCSS: 'p {}',
+          chat: { roundness: 'odd' },
+        },
+        settings: { typingEmulation: { speed: 'fast' }, security: { allowedOrigins: 'https://example.com' } },
+      }),
+    ).toEqual([
+      'UNEXPECTED_OPTION bot.theme.general.font.family',
+      'MISSPELT_OPTION bot.theme.customCSS',
+      'UNEXPECTED_OPTION bot.theme.chat.roundness',
+      'UNEXPECTED_OPTION bot.settings.typingEmulation.speed',
+      'UNEXPECTED_OPTION bot.settings.security.allowedOrigins',
+    ]);
+  });
+
+  it('may have keys of newer versions, and none', () => {
+    expect(
+      findInParts({ theme: { animation: true }, settings: { general: { isResultSavingEnabled: true } } }),
+    ).toEqual([]);
+    expect(findInParts({ theme: {}, settings: {} })).toEqual([]);
+  });
+});
+
 describe('the findings of a bot', () => {
   const createBlocks = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ id: `b${index}`, type: 'number input', options: 7 }));
