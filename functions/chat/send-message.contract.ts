@@ -9,6 +9,7 @@ import {
 } from '#functions/example-data.ts';
 import { prefilledVariables, startResponse, turnResponse } from '#lib/chat/chat-schema.ts';
 import { sentMessage } from '#lib/chat/sent-message.ts';
+import { turnTrace } from '#lib/chat/turn-trace-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
 import { text } from '#lib/platform/validation/text-schema.ts';
@@ -62,6 +63,8 @@ export const sendMessageContract = defineEndpoint({
       sessionId: started.sessionId.optional(),
       resultId: started.resultId,
       typebot: bot.optional(),
+      /** Previews only. */
+      trace: turnTrace().optional(),
     });
   },
   errors: ['FORBIDDEN', 'CONFLICT', 'UNAUTHORIZED'],
