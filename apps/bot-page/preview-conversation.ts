@@ -9,10 +9,14 @@ import type { ShowEmbed } from './show-embed.ts';
  * only the id of the session.
  */
 
-/** Messages from the frame to the page: that it can take a chat, where the chat is, and that it should start again. */
+/**
+ * Messages from the frame to the page: that it can take a chat, what a turn did, where the chat is, and that it should start
+ * again.
+ */
 export type FromPreviewFrame =
   | { type: 'ready' }
   | { type: 'restart' }
+  | { type: 'turn'; trace?: unknown; logs?: unknown }
   | { type: 'input'; blockId: string }
   | { type: 'ended' };
 
@@ -25,6 +29,8 @@ export type PreviewOptions = {
   started: StartedChat;
   /** The author wants to start again, or a script has reloaded the frame, which has lost its chat. */
   onRestart: () => void;
+  /** What a turn did, as the frame says: a script of the draft may have written it. */
+  onTurn?: (said: { trace?: unknown; logs?: unknown }) => void;
   /** The chat waits at this input. */
   onInput?: (blockId: string) => void;
   onEnd?: () => void;
@@ -34,7 +40,7 @@ export type PreviewOptions = {
 export type Preview = { node: HTMLIFrameElement; stop: () => void };
 
 /** Continues a started chat of a draft in a sandboxed frame. */
-export function createPreview({ src, started, onRestart, onInput, onEnd }: PreviewOptions): Preview {
+export function createPreview({ src, started, onRestart, onTurn, onInput, onEnd }: PreviewOptions): Preview {
   const node = element('iframe', {
     class: 'preview',
     attributes: { src, sandbox: PREVIEW_SANDBOX, title: 'Preview' },
@@ -54,6 +60,8 @@ export function createPreview({ src, started, onRestart, onInput, onEnd }: Previ
       }
       case 'restart':
         return onRestart();
+      case 'turn':
+        return onTurn?.(data);
       case 'input':
         return onInput?.(data.blockId);
       case 'ended':

@@ -25,10 +25,16 @@ function onMessage({ source, data }: MessageEvent<ToPreviewFrame | null>): void 
     started,
     isFramed: true,
     isFocusedAtStart: true,
+    onTurn: (turn) => tell({ type: 'turn', ...pickTrace(turn) }),
     onNewInputBlock: ({ id }) => tell({ type: 'input', blockId: id }),
     onEnd: () => tell({ type: 'ended' }),
     onRestart: () => tell({ type: 'restart' }),
   });
+}
+
+function pickTrace(turn: object): { trace?: unknown; logs?: unknown } {
+  const { trace, logs } = turn as { trace?: unknown; logs?: unknown };
+  return { trace, logs };
 }
 
 /** Nothing in these messages is secret, and the policy of this page decides which pages can be around it. */

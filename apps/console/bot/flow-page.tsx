@@ -17,13 +17,17 @@ import { type FlowIssue, FlowIssueList, findGroupIndex } from './flow-issue-list
 import { FlowPicture, type FlowPictureProps } from './flow-picture.tsx';
 import { GroupSearch } from './group-search.tsx';
 import { ListenReplies } from './listen-replies.tsx';
-import { TryOut } from './try-out.tsx';
+import type { TracedTurn } from './read-trace.ts';
+import { toTakenPath } from './taken-path.ts';
+import { TryOut, type TryOutTrace } from './try-out.tsx';
 
 const EditPanel = lazyPage(() => import('./editing/edit-panel.tsx').then(({ EditPanel }) => EditPanel));
 
 const PANEL_NAMES = { edit: 'Edit', try: 'Try it', issues: 'Issues', flow: 'Flow' };
 
 const NO_GROUPS: ReadonlySet<string> = new Set();
+
+const NO_TURNS: readonly TracedTurn[] = [];
 
 /**
  * `/bots/{id}`: the picture of the flow, what is wrong with it, and a chat with the draft. The query is `group`, the
@@ -59,6 +63,9 @@ export function FlowPage() {
     });
     return issues;
   });
+  /** What the latest chat with the draft did. */
+  const [turns, setTurns] = useState(NO_TURNS);
+  const path = useMemo(() => (turns.length === 0 ? undefined : toTakenPath(turns)), [turns]);
   const failing = useMemo(() => findFailing(check.data, groups), [check.data, groups]);
 
   const moveGroup = (id: string, dx: number, dy: number) => setMove({ groupId: id, dx, dy });
@@ -82,6 +89,7 @@ export function FlowPage() {
           picture={picture}
           shown={shown}
           failing={failing}
+          path={shownPanel === 'try' || shownPanel === 'flow' ? path : undefined}
           onOpen={canEdit ? (part) => open(part, false) : undefined}
           onMoveGroup={isEditing ? moveGroup : undefined}
           onConnect={isEditing ? setConnection : undefined}
@@ -91,6 +99,12 @@ export function FlowPage() {
         panel={shownPanel}
         check={check}
         onShow={(index) => show(groups[index]?.id)}
+        trace={{
+          turns,
+          onBegin: () => setTurns(NO_TURNS),
+          onTurn: (turn) => setTurns((before) => [...before, turn]),
+          onShow: show,
+        }}
         editor={
           hasEditor && canEdit ? (
             <EditPanel
@@ -140,12 +154,12 @@ function useAddressedPart(isNarrow: boolean) {
 
 /** The picture, or what there is in its place. */
 function FlowCanvas(
-  props: Pick<FlowPictureProps, 'shown' | 'failing' | 'onOpen' | 'onMoveGroup' | 'onConnect'> & {
+  props: Pick<FlowPictureProps, 'shown' | 'failing' | 'path' | 'onOpen' | 'onMoveGroup' | 'onConnect'> & {
     svg: string | undefined;
     picture: Load<string>;
   },
 ) {
-  const { svg, picture, shown, failing, onOpen, onMoveGroup, onConnect } = props;
+  const { svg, picture, shown, failing, path, onOpen, onMoveGroup, onConnect } = props;
   const { bot } = useBot();
   const start = useMemo(() => findStart(bot), [bot]);
   if (svg === undefined) return <MissingPicture picture={picture} />;
@@ -157,6 +171,7 @@ function FlowCanvas(
         shown={shown}
         start={start}
         failing={failing}
+        path={path}
         onOpen={onOpen}
         onMoveGroup={onMoveGroup}
         onConnect={onConnect}
@@ -172,9 +187,10 @@ function FlowSide(props: {
   panel: PanelName;
   check: Load<FlowIssue[]>;
   onShow: (groupIndex: number) => void;
+  trace: TryOutTrace;
   editor: ComponentChildren;
 }) {
-  const { panel, check, onShow, editor } = props;
+  const { panel, check, onShow, trace, editor } = props;
   const { bot } = useBot();
   return (
     <aside class="flow-side" aria-label={PANEL_NAMES[panel]}>
@@ -185,7 +201,7 @@ function FlowSide(props: {
           <IssuesPanel check={check} onShow={onShow} />
         </>
       )}
-      {panel === 'try' && <TryOut bot={bot} />}
+      {panel === 'try' && <TryOut bot={bot} trace={trace} />}
     </aside>
   );
 }

@@ -11,8 +11,8 @@ import { describeApi } from '#test/support/describe-api.ts';
 const START = { eventId: 'start', type: 'start', edgeId: 'to-first' };
 
 describeApi('The trace of a turn', (api) => {
-  const post = async (path: string, body: object): Promise<JsonObject> => {
-    const response = await api.request({ api: 'chat', method: 'POST', path, body });
+  const post = async (path: string, body: object, more: { token?: string } = {}): Promise<JsonObject> => {
+    const response = await api.request({ api: 'chat', method: 'POST', path, body, ...more });
     expect(response, response.text).toMatchObject({ status: 200 });
     return response.body as JsonObject;
   };
@@ -84,7 +84,9 @@ describeApi('The trace of a turn', (api) => {
 
     it('is in the responses of sendMessage', async () => {
       const { id } = await importBot(api, contactBot());
-      const started = await post('/v1/sendMessage', { startParams: { typebot: id, isPreview: true } });
+      const token = await api.tokenFor('editor');
+      const startParams = { typebot: id, isPreview: true };
+      const started = await post('/v1/sendMessage', { startParams }, { token });
       expect(started).toMatchObject({ trace: { steps: [START, { blockId: 'hello' }, {}, {}] } });
       const next = await post('/v1/sendMessage', { sessionId: started.sessionId, message: 'Ada' });
       expect(next).toMatchObject({
