@@ -9,8 +9,9 @@ import {
 } from './connection-ports.ts';
 import type { DrawnConnection } from './editing/editor.ts';
 import type { FlowStart } from './find-start.ts';
+import { markTakenPath } from './mark-taken-path.ts';
 import { toSafeSvg } from './safe-svg.ts';
-import { markTakenPath, type TakenPath } from './taken-path.ts';
+import type { TakenPath } from './taken-path.ts';
 import {
   type Box,
   fitTo,
