@@ -63,15 +63,13 @@ export function FlowPage() {
     });
     return issues;
   });
-  /** What the latest chat with the draft did. */
-  const [turns, setTurns] = useState(NO_TURNS);
-  const path = useMemo(() => (turns.length === 0 ? undefined : toTakenPath(turns)), [turns]);
   const failing = useMemo(() => findFailing(check.data, groups), [check.data, groups]);
 
   const moveGroup = (id: string, dx: number, dy: number) => setMove({ groupId: id, dx, dy });
   const count = check.data?.length ?? 0;
   const panels = listPanels({ isNarrow, canEdit });
   const shownPanel = panels.find((name) => name === panel) ?? (isNarrow ? 'flow' : 'try');
+  const { path, trace } = useChatTrace(bot, shownPanel, show);
   const options = panels.map((value) => ({
     value,
     label: value === 'issues' && count > 0 ? `Issues (${count})` : PANEL_NAMES[value],
@@ -89,7 +87,7 @@ export function FlowPage() {
           picture={picture}
           shown={shown}
           failing={failing}
-          path={shownPanel === 'try' || shownPanel === 'flow' ? path : undefined}
+          path={path}
           onOpen={canEdit ? (part) => open(part, false) : undefined}
           onMoveGroup={isEditing ? moveGroup : undefined}
           onConnect={isEditing ? setConnection : undefined}
@@ -99,12 +97,7 @@ export function FlowPage() {
         panel={shownPanel}
         check={check}
         onShow={(index) => show(groups[index]?.id)}
-        trace={{
-          turns,
-          onBegin: () => setTurns(NO_TURNS),
-          onTurn: (turn) => setTurns((before) => [...before, turn]),
-          onShow: show,
-        }}
+        trace={trace}
         editor={
           hasEditor && canEdit ? (
             <EditPanel
@@ -150,6 +143,19 @@ function useAddressedPart(isNarrow: boolean) {
     },
     choosePanel: (name: PanelName) => query.set({ panel: name === 'flow' ? '' : name }),
   };
+}
+
+/** Keeps what the latest chat with the draft did. The picture shows the way it took beside the chat and, on a phone, behind it. */
+function useChatTrace(bot: Bot, panel: PanelName, onShow: (groupId: string) => void) {
+  const [turns, setTurns] = useState(NO_TURNS);
+  const path = useMemo(() => (turns.length === 0 ? undefined : toTakenPath(turns, bot)), [turns, bot]);
+  const trace: TryOutTrace = {
+    turns,
+    onBegin: () => setTurns(NO_TURNS),
+    onTurn: (turn) => setTurns((before) => [...before, turn]),
+    onShow,
+  };
+  return { path: panel === 'try' || panel === 'flow' ? path : undefined, trace };
 }
 
 /** The picture, or what there is in its place. */

@@ -7,12 +7,20 @@ const toTurn = (...steps: Partial<TracedStep>[]) => ({
   isCut: false,
 });
 
+const FLOW = {
+  groups: [{ blocks: [{ id: 'l', outgoingEdgeId: 'after' }] }],
+  edges: [{ id: 'after', to: { groupId: 'next' } }],
+};
+
 describe('the way that a chat took', () => {
   it('has what all turns came through, and where the chat is', () => {
-    const path = toTakenPath([
-      toTurn({ eventId: 'start', edgeId: 'e1' }, { groupId: 'g', blockId: 'q' }),
-      toTurn({ groupId: 'g', blockId: 'q', itemId: 'yes', edgeId: 'e2' }, { groupId: 'h', blockId: 't' }),
-    ]);
+    const path = toTakenPath(
+      [
+        toTurn({ eventId: 'start', edgeId: 'e1' }, { groupId: 'g', blockId: 'q' }),
+        toTurn({ groupId: 'g', blockId: 'q', itemId: 'yes', edgeId: 'e2' }, { groupId: 'h', blockId: 't' }),
+      ],
+      FLOW,
+    );
     expect(path).toStrictEqual({
       groupIds: new Set(['g', 'h']),
       blockIds: new Set(['q', 't']),
@@ -24,10 +32,20 @@ describe('the way that a chat took', () => {
   });
 
   it('leaves out steps of linked bots, whose copies have the same ids', () => {
-    const path = toTakenPath([
-      toTurn({ groupId: 'g', blockId: 'l' }, { botId: 'other', groupId: 'h', blockId: 't', edgeId: 'e' }),
-    ]);
+    const path = toTakenPath(
+      [toTurn({ groupId: 'g', blockId: 'l' }, { botId: 'other', groupId: 'h', blockId: 't', edgeId: 'e' })],
+      FLOW,
+    );
     expect([...path.blockIds, ...path.edgeIds]).toEqual(['l']);
     expect(path.latestBlockId).toBeUndefined();
+  });
+
+  it.each([
+    ['once the linked bot is through', 'next', ['after']],
+    ['unless the flow went on elsewhere', 'other', []],
+  ])('has the edge of a link to a bot %s', (_, groupId, edgeIds) => {
+    const linked = { botId: 'other', groupId: 'h', blockId: 't' };
+    const turns = [toTurn({ groupId: 'g', blockId: 'l' }, linked), toTurn(linked, { groupId, blockId: 'n' })];
+    expect([...toTakenPath(turns, FLOW).edgeIds]).toEqual(edgeIds);
   });
 });
