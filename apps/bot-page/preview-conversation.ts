@@ -29,7 +29,7 @@ export type PreviewOptions = {
   started: StartedChat;
   /** The author wants to start again, or a script has reloaded the frame, which has lost its chat. */
   onRestart: () => void;
-  /** What a turn did, as the frame says: a script of the draft may have written it. */
+  /** A turn has begun. Its steps and logs come from the frame, so a script of the draft may have written them. */
   onTurn?: (said: { trace?: unknown; logs?: unknown }) => void;
   /** The chat waits at this input. */
   onInput?: (blockId: string) => void;

@@ -3,10 +3,10 @@ import type { EndpointDescription } from '#functions/endpoint-description.ts';
 import { SESSION_ID } from '#functions/example-data.ts';
 import { textBubbleContentFormat, turnResponse } from '#lib/chat/chat-schema.ts';
 import { sentMessage } from '#lib/chat/sent-message.ts';
-import { turnTrace } from '#lib/chat/turn-trace-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
 import { text } from '#lib/platform/validation/text-schema.ts';
+import { turnTrace } from './turn-trace-schema.ts';
 
 export const continueChatContract = defineEndpoint({
   id: 'continue-chat',

@@ -9,10 +9,10 @@ import {
 } from '#functions/example-data.ts';
 import { prefilledVariables, startResponse, turnResponse } from '#lib/chat/chat-schema.ts';
 import { sentMessage } from '#lib/chat/sent-message.ts';
-import { turnTrace } from '#lib/chat/turn-trace-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
 import { text } from '#lib/platform/validation/text-schema.ts';
+import { turnTrace } from './turn-trace-schema.ts';
 
 /** Typebot's oldest chat call. It exists for its clients alone, so it has their names. */
 export const sendMessageContract = defineEndpoint({

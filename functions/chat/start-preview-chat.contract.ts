@@ -10,10 +10,10 @@ import {
   SESSION_ID,
 } from '#functions/example-data.ts';
 import { startFields, startResponse } from '#lib/chat/chat-schema.ts';
-import { turnTrace } from '#lib/chat/turn-trace-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
 import { text } from '#lib/platform/validation/text-schema.ts';
+import { turnTrace } from './turn-trace-schema.ts';
 
 export const startPreviewChatContract = defineEndpoint({
   id: 'start-preview-chat',

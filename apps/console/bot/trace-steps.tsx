@@ -23,7 +23,7 @@ type TraceProps = {
   onShow: (groupId: string) => void;
 };
 
-/** What a chat with the draft did: the steps of each turn, and the variables as they are now. */
+/** The steps of each turn of a chat with the draft, and the variables as they are now. */
 export function TraceSteps({ bot, turns, onShow }: TraceProps) {
   const values = new Map(
     turns.flatMap(({ steps }) => steps.flatMap(({ variables }) => variables.map(toEntry))),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { ChatBot } from './chat-flow.ts';
-import type { TurnTrace } from './turn-trace.ts';
+import type { TurnRecorder } from './turn-recorder.ts';
 
 /**
  * Everything the engine needs from the outside world. The adapters are in `lib/chat/adapters`. Given the same
@@ -33,7 +33,7 @@ export type ChatPorts = {
   /** Absent if the service has no file storage. */
   files?: FilePort;
   /** Records the steps of the turn. Only previews have one. */
-  trace?: TurnTrace;
+  trace?: TurnRecorder;
 };
 
 /**

@@ -2,6 +2,7 @@ import type { BotEvent } from '#lib/bots/document/bot-document.ts';
 import type { ChatBlock, ChatGroup } from './chat-block.ts';
 import type { ChatFlow } from './chat-flow.ts';
 import { type HttpPort, HttpRequestError } from './ports.ts';
+import type { StepOutcome, TurnRecorder } from './turn-recorder.ts';
 import type { VariableValue } from './variable-value.ts';
 import type { ChatVariable } from './variables.ts';
 
@@ -17,10 +18,6 @@ export const MAX_TRACED_VALUE_CHARS = 500;
 /** Characters counted for a list element in addition to its text. */
 const ELEMENT_OVERHEAD_CHARS = 4;
 
-export const STEP_OUTCOMES = ['else', 'accepted', 'refused', 'skipped', 'interrupted', 'continued'] as const;
-
-export type StepOutcome = (typeof STEP_OUTCOMES)[number];
-
 /** A block that was run, a block that took a reply, or an event from which the flow went on. */
 export type TraceStep = {
   /** Bot that has the block or event. Absent for the bot of the chat, present for a linked one. */
@@ -31,10 +28,6 @@ export type TraceStep = {
   eventId?: string;
   /** Type of the block or event. */
   type: string;
-  /**
-   * `else`: none of the conditions was met. `interrupted`: the reply waits for the flow of an event. `continued`: the
-   * client has done what the block waited for. The others say what became of a reply.
-   */
   outcome?: StepOutcome;
   /** Item whose condition was met, or that was chosen. */
   itemId?: string;
@@ -72,8 +65,8 @@ export type Trace = {
   isCut?: true;
 };
 
-/** Records the steps of one turn of a preview. The engine has none in chats with respondents. */
-export class TurnTrace {
+/** Keeps the steps of one turn of a preview. */
+export class TurnTrace implements TurnRecorder {
   readonly #botId: string;
   readonly #steps: TraceStep[] = [];
   /** Step that the turn is at. Undefined between steps, and once the trace is cut. */
@@ -95,18 +88,15 @@ export class TurnTrace {
     this.#start({ ...this.#nameLinkedBot(botId), groupId, blockId, type });
   }
 
-  /** Begins a step for an event, and follows its edge. */
   startEvent(flow: ChatFlow, { id: eventId, type, outgoingEdgeId }: BotEvent): void {
     this.#start({ ...this.#nameLinkedBot(flow.botId), eventId, type });
     this.follow(flow, outgoingEdgeId);
   }
 
-  /** Ends the current step, so that later logs belong to no step. */
   endStep(): void {
     this.#current = undefined;
   }
 
-  /** Records the edge that the flow takes. An unknown edge leads nowhere. */
   follow({ edgesById }: ChatFlow, edgeId: string | undefined): void {
     if (edgeId === undefined || !edgesById.has(edgeId)) return;
     const step = this.#current;
@@ -134,7 +124,6 @@ export class TurnTrace {
     step.variables = [...(step.variables?.filter((other) => other !== before) ?? []), traced];
   }
 
-  /** @param total number of entries in the logs of the turn so far */
   countLogs(total: number): void {
     for (; this.#loggedEntries < total; this.#loggedEntries += 1) {
       const step = this.#current;

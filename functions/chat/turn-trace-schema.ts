@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { STEP_OUTCOMES } from '#lib/engine/model/turn-trace.ts';
+import { STEP_OUTCOMES } from '#lib/engine/model/turn-recorder.ts';
 import { once } from '#lib/platform/validation/once.ts';
 
 /** The steps of a turn of a preview. Chats with respondents have none. */
