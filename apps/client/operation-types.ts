@@ -2163,8 +2163,8 @@ export type ChatTrace = {
       | {
           /** The HTTP method, in capital letters */
           method: string;
-          /** The host, with its port if that is not the usual one */
-          host: string;
+          /** The host, with its port if that is not the usual one. Absent with a stored credential */
+          host?: string | undefined;
           /** The status of the response */
           status?: number | undefined;
           /** Why there was no response */

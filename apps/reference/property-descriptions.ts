@@ -251,7 +251,7 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   'steps.logs': "Positions of its entries in the turn's `logs`",
   'steps.requests': 'HTTP requests that were sent, without path, headers and body',
   'requests.method': 'The HTTP method, in capital letters',
-  'requests.host': 'The host, with its port if that is not the usual one',
+  'requests.host': 'The host, with its port if that is not the usual one. Absent with a stored credential',
   'requests.status': 'The status of the response',
   'requests.error': 'Why there was no response',
   lastMessageNewFormat: 'The reply as it was stored, if that differs from what was sent',

@@ -38,7 +38,7 @@ const tracedVariable = once(() =>
 const tracedRequest = once(() =>
   z.object({
     method: z.string(),
-    host: z.string(),
+    host: z.string().optional(),
     status: z.number().optional(),
     error: z.enum(['refused', 'timeout', 'too-large', 'failed']).optional(),
   }),

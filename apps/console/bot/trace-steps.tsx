@@ -94,7 +94,8 @@ function StepDetails({ bot, step, onShow }: Omit<TraceProps, 'turns'> & { step: 
       ))}
       {requests.map(({ method, host, outcome: status }, index) => (
         <p key={index}>
-          {method} {host}: <span class={`tag ${status.startsWith('2') ? 'good' : 'bad'}`}>{status}</span>
+          {method} {host || 'with a credential'}:{' '}
+          <span class={`tag ${status.startsWith('2') ? 'good' : 'bad'}`}>{status}</span>
         </p>
       ))}
       {logs.map((log, index) => (

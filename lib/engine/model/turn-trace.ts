@@ -1,7 +1,7 @@
 import type { BotEvent } from '#lib/bots/document/bot-document.ts';
 import type { ChatBlock, ChatGroup } from './chat-block.ts';
 import type { ChatFlow } from './chat-flow.ts';
-import { type HttpPort, HttpRequestError } from './ports.ts';
+import { type HttpPort, type HttpRequest, HttpRequestError } from './ports.ts';
 import type { StepOutcome, TurnRecorder } from './turn-recorder.ts';
 import type { VariableValue } from './variable-value.ts';
 import type { ChatVariable } from './variables.ts';
@@ -54,7 +54,8 @@ export type TracedVariable = {
  */
 export type TracedRequest = {
   method: string;
-  host: string;
+  /** Absent if the request has a stored credential, because its address can be part of that. */
+  host?: string;
   status?: number;
   error?: HttpRequestError['kind'];
 };
@@ -135,10 +136,7 @@ export class TurnTrace implements TurnRecorder {
   watchHttp(http: HttpPort): HttpPort {
     return async (request) => {
       const step = this.#current;
-      const sent = {
-        method: request.method.toUpperCase(),
-        host: URL.parse(request.url)?.host || 'invalid URL',
-      };
+      const sent = describeRequest(request);
       try {
         const response = await http(request);
         this.#addRequest(step, { ...sent, status: response.status });
@@ -176,6 +174,19 @@ export class TurnTrace implements TurnRecorder {
 
 function countChars(part: unknown): number {
   return JSON.stringify(part).length;
+}
+
+function describeRequest({
+  method,
+  url,
+  secretHeaders = [],
+  hasSecretBody = false,
+}: HttpRequest): TracedRequest {
+  const isAuthorized = secretHeaders.length > 0 || hasSecretBody;
+  return {
+    method: method.toUpperCase(),
+    ...(!isAuthorized && { host: URL.parse(url)?.host || 'invalid URL' }),
+  };
 }
 
 function cutValue(value: VariableValue): Pick<TracedVariable, 'value' | 'isCut'> {

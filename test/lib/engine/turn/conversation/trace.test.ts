@@ -22,7 +22,7 @@ import {
   waitingEmbed,
 } from '#test/fixtures/chat-bots.ts';
 import { fakeHttp, type ScriptedResponse } from '#test/support/chat/fake-http.ts';
-import { MAIN_BOT, Talk } from '#test/support/chat/talk.ts';
+import { MAIN_BOT, Talk, toFlow } from '#test/support/chat/talk.ts';
 
 /** Creates a talk that has one trace for all of its turns. */
 function createTracedTalk(
@@ -245,6 +245,21 @@ describe('The trace of a turn', () => {
       [{ ...sent, error: 'timeout' }],
     ]);
     expect(JSON.stringify(trace.toTrace())).not.toContain(secret);
+  });
+
+  it.each([
+    ['in a header', { secretHeaders: ['authorization'] }],
+    ['in the body', { hasSecretBody: true }],
+  ])('does not name the host of a request that has a credential %s', async (_, secret) => {
+    const trace = new TurnTrace(MAIN_BOT);
+    const flow = toFlow(MAIN_BOT, chatBot([{ id: 'g', blocks: [ask('q')] }]));
+    const [group] = flow.groups;
+    const [block] = group?.blocks ?? [];
+    if (!group || !block) throw new Error('No block');
+    trace.startBlock(flow, group, block);
+    const http = trace.watchHttp(fakeHttp([{ json: {} }]));
+    await http({ url: 'https://our-own.example/x', method: 'post', timeoutMs: 1_000, ...secret });
+    expect(trace.toTrace().steps[0]?.requests).toStrictEqual([{ method: 'POST', status: 200 }]);
   });
 
   it('ends after a number of steps, and says so', async () => {
