@@ -108,6 +108,21 @@ export const makeQuestion = () => ({
   options: { variableId: 'var-name' },
 });
 
+/** The steps that lead to the question. */
+export const makeTrace = () => ({
+  steps: [
+    { eventId: 'start', type: 'start', edgeId: 'edge-start' },
+    {
+      groupId: 'welcome',
+      blockId: 'set-source',
+      type: 'Set variable',
+      variables: [{ id: 'var-source', name: 'Source', value: 'newsletter' }],
+    },
+    { groupId: 'welcome', blockId: 'hello', type: 'text' },
+    { groupId: 'welcome', blockId: 'ask-name', type: 'text input' },
+  ],
+});
+
 export const makeClientLogs = () => ({
   params: { sessionId: SESSION_ID },
   body: {

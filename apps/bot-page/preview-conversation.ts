@@ -11,10 +11,14 @@ import type { ShowPicture } from './show-picture.ts';
  * only the id of the session.
  */
 
-/** Messages from the frame to the page: that it can take a chat, where the chat is, and that it should start again. */
+/**
+ * Messages from the frame to the page: that it can take a chat, what a turn did, where the chat is, and that it should start
+ * again.
+ */
 export type FromPreviewFrame =
   | { type: 'ready' }
   | { type: 'restart' }
+  | { type: 'turn'; trace?: unknown; logs?: unknown }
   | { type: 'input'; blockId: string }
   | { type: 'ended' };
 
@@ -31,6 +35,8 @@ export type PreviewOptions = {
   started: StartedChat;
   /** The author wants to start again, or a script has reloaded the frame, which has lost its chat. */
   onRestart: () => void;
+  /** A turn has begun. Its steps and logs come from the frame, so a script of the draft may have written them. */
+  onTurn?: (said: { trace?: unknown; logs?: unknown }) => void;
   /** The chat waits at this input. */
   onInput?: (blockId: string) => void;
   onEnd?: () => void;
@@ -45,7 +51,7 @@ export type Preview = {
 };
 
 /** Continues a started chat of a draft in a sandboxed frame. */
-export function createPreview({ src, started, onRestart, onInput, onEnd }: PreviewOptions): Preview {
+export function createPreview({ src, started, onRestart, onTurn, onInput, onEnd }: PreviewOptions): Preview {
   const node = element('iframe', {
     class: 'preview',
     attributes: { src, sandbox: PREVIEW_SANDBOX, title: 'Preview' },
@@ -68,6 +74,8 @@ export function createPreview({ src, started, onRestart, onInput, onEnd }: Previ
       }
       case 'restart':
         return onRestart();
+      case 'turn':
+        return onTurn?.(data);
       case 'input':
         return onInput?.(data.blockId);
       case 'ended':

@@ -43,6 +43,7 @@ function showChat(started: StartedChat): void {
     started,
     isFramed: true,
     isFocusedAtStart: true,
+    onTurn: (turn) => tell({ type: 'turn', ...pickTrace(turn) }),
     onNewInputBlock: ({ id }) => tell({ type: 'input', blockId: id }),
     onEnd: () => tell({ type: 'ended' }),
     onRestart: () => tell({ type: 'restart' }),
@@ -50,6 +51,11 @@ function showChat(started: StartedChat): void {
   window.addEventListener('message', ({ source, data }: MessageEvent<ToPreviewFrame | null>) => {
     if (source === parent && data?.type === 'theme') chat.showTheme(data.bot);
   });
+}
+
+function pickTrace(turn: object): { trace?: unknown; logs?: unknown } {
+  const { trace, logs } = turn as { trace?: unknown; logs?: unknown };
+  return { trace, logs };
 }
 
 /** Nothing in these messages is secret, and the policy of this page decides which pages can be around it. */

@@ -527,7 +527,7 @@ export type Operations = {
   /**
    * Continue a chat
    *
-   * Accepts a reply and returns the bot's next messages. Without `message`, a flow that is waiting for the client continues, and an input asks again. If two replies are sent at the same time, one is accepted and the other gets 409. Once a conversation is over, its session gets 404. To retry safely after a lost response, send the `turnId` of the response that asked: the reply is then accepted once, and sent again it gets the same response again. Any other reply to a turn that is over gets 409, and `isCatchingUp` then returns the turn that waits now. `waitingBlockId` is weaker, because a flow can ask with the same block twice.
+   * Accepts a reply and returns the bot's next messages. Without `message`, a flow that is waiting for the client continues, and an input asks again. If two replies are sent at the same time, one is accepted and the other gets 409. Once a conversation is over, its session gets 404. To retry safely after a lost response, send the `turnId` of the response that asked: the reply is then accepted once, and sent again it gets the same response again. Any other reply to a turn that is over gets 409, and `isCatchingUp` then returns the turn that waits now. `waitingBlockId` is weaker, because a flow can ask with the same block twice. A turn of a preview has a `trace`, unless it is returned again.
    */
   continueChat: {
     params: {
@@ -540,7 +540,7 @@ export type Operations = {
   /**
    * Start a preview
    *
-   * Starts a conversation with a bot's draft. No result is stored and no email is sent, but HTTP requests to other services are made for real. Responses include all logs. Continue with continueChat, which always runs the current draft, for up to an hour or until the token expires.
+   * Starts a conversation with a bot's draft. No result is stored and no email is sent, but HTTP requests to other services are made for real. Responses include all logs, and a `trace` of the steps: blocks, choices, variables set, log entries and the status of requests, for at most 200 steps and 40,000 characters. Continue with continueChat, which always runs the current draft, for up to an hour or until the token expires.
    * Requires a token with at least the role editor.
    */
   startPreviewChat: {
@@ -549,7 +549,7 @@ export type Operations = {
       bot: string;
     };
     body?: PreviewStartBody;
-    response: ChatStart;
+    response: StartPreviewChatResponse;
   };
   /**
    * Update a chat to the current release
@@ -2124,6 +2124,56 @@ export type ContinueChatResponse = {
   progress?: number | undefined;
   /** The turn that waits for a reply, as the response that asked named it */
   turnId?: string | undefined;
+  /** The steps of the turn. Previews only */
+  trace?: ChatTrace | undefined;
+};
+export type ChatTrace = {
+  /** Blocks and events, in order, at most 200 */
+  steps: {
+    /** The linked bot that has the block. Absent for the bot of the chat */
+    botId?: string | undefined;
+    /** The group of the block */
+    groupId?: string | undefined;
+    /** The block that was run, or that took the reply */
+    blockId?: string | undefined;
+    /** The event from which the flow went on, instead of a block */
+    eventId?: string | undefined;
+    /** The type of the block or event */
+    type: string;
+    /** What became of the reply, `else` if no condition was met, `continued` once the client has done its part */
+    outcome?: ('else' | 'accepted' | 'refused' | 'skipped' | 'interrupted' | 'continued') | undefined;
+    /** The item whose condition was met, or that was chosen */
+    itemId?: string | undefined;
+    /** The edge that was followed */
+    edgeId?: string | undefined;
+    /** Variables that were set, with their last value */
+    variables?:
+      | {
+          id: string;
+          name: string;
+          value: VariableValue;
+          /** Whether only the first 500 characters of the value are here */
+          isCut?: true | undefined;
+        }[]
+      | undefined;
+    /** Positions of its entries in the turn's `logs` */
+    logs?: number[] | undefined;
+    /** HTTP requests that were sent, without path, headers and body */
+    requests?:
+      | {
+          /** The HTTP method, in capital letters */
+          method: string;
+          /** The host, with its port if that is not the usual one. Absent with a stored credential */
+          host?: string | undefined;
+          /** The status of the response */
+          status?: number | undefined;
+          /** Why there was no response */
+          error?: ('refused' | 'timeout' | 'too-large' | 'failed') | undefined;
+        }[]
+      | undefined;
+  }[];
+  /** Whether the turn did more than fits: 200 steps, or 40,000 characters of JSON */
+  isCut?: true | undefined;
 };
 export type PreviewStartBody = {
   /** The reply to the first input, if the bot says nothing before it */
@@ -2151,6 +2201,28 @@ export type PreviewStartBody = {
   /** Accepted for clients of Typebot */
   isProgressBarEnabled?: (boolean | null) | undefined;
   [k: string]: unknown;
+};
+export type StartPreviewChatResponse = {
+  /** The id of the chat session, which grants access to it */
+  sessionId: string;
+  resultId?: string | undefined;
+  bot: ChatBot;
+  /** What the bot says, in order */
+  messages: ChatMessage[];
+  /** The block that waits for a reply. Absent at the end of the flow */
+  input?: ChatInput | undefined;
+  /** What the page has to do, such as open an address or run a script */
+  clientSideActions?: ClientSideAction[] | undefined;
+  logs?: ChatLog[] | undefined;
+  /** The reply as it was stored, if that differs from what was sent */
+  lastMessageNewFormat?: string | undefined;
+  /** Addresses of pictures that depend on variables */
+  dynamicTheme?: DynamicTheme | undefined;
+  progress?: number | undefined;
+  /** The turn that waits for a reply, as the response that asked named it */
+  turnId?: string | undefined;
+  /** The steps of the turn. Previews only */
+  trace: ChatTrace;
 };
 export type GenerateUploadUrlBody = {
   /** The id of the chat session, which grants access to it */
@@ -2242,6 +2314,8 @@ export type SendMessageResponse = {
   sessionId?: string | undefined;
   resultId?: string | undefined;
   typebot?: ChatBot | undefined;
+  /** The steps of the turn. Previews only */
+  trace?: ChatTrace | undefined;
 };
 export type GetMeResponse = {
   token: {

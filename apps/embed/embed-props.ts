@@ -38,7 +38,7 @@ export type EmbedTheme = {
 
 /** Properties of all three elements. Which element has which is in `PROPS`. */
 export type EmbedProps = Partial<
-  Omit<BotWindowOptions, 'started' | 'onStart' | 'onRestart' | 'isFramed' | 'isFocusedAtStart'>
+  Omit<BotWindowOptions, 'started' | 'onStart' | 'onTurn' | 'onRestart' | 'isFramed' | 'isFocusedAtStart'>
 > & {
   /** Tells several bots of one page apart. */
   id?: string;

@@ -51,6 +51,7 @@ export const SHARED_SCHEMAS: Readonly<Record<string, string>> = {
   ChatStartCompatible: 'start-chat-compatible/response',
   ClientLogs: 'submit-client-logs/body',
   ClientSideAction: 'start-chat/response/properties/clientSideActions/items',
+  ChatTrace: 'start-preview-chat/response/properties/trace',
   DynamicTheme: 'start-chat/response/properties/dynamicTheme',
   PrefilledVariables: 'start-chat/body/properties/prefilledVariables',
   PreviewStartBody: 'start-preview-chat/body',

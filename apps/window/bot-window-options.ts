@@ -1,4 +1,4 @@
-import type { StartedChat } from '#apps/window/api/chat-types.ts';
+import type { StartedChat, Turn } from '#apps/window/api/chat-types.ts';
 
 /** Options of the bot's window. The custom elements have properties of the same names. */
 export type BotWindowOptions = {
@@ -20,6 +20,8 @@ export type BotWindowOptions = {
   progressBarRef?: HTMLElement;
   /** The service has started a chat. */
   onStart?: (started: StartedChat) => void;
+  /** A turn is about to be shown. In a preview, it says what it did. */
+  onTurn?: (turn: Turn) => void;
   /** The chat has started, and its first bubble is about to be shown. */
   onInit?: () => void;
   onNewInputBlock?: (input: { id: string; [field: string]: unknown }) => void;

@@ -122,6 +122,7 @@ export function openBotWindow(container: ShadowRoot | HTMLElement, options: BotW
         if (latest?.rest.turnId === undefined) return memory.forgetChat();
         memory.keepChat({ ...latest, pending });
       },
+      onTurn: (turn: Turn) => options.onTurn?.(turn),
       onInput: (shown: ShownInput) => options.onNewInputBlock?.(shown),
       onAnswer(answer: { message: string; blockId: string }) {
         isEngaged = true;

@@ -6,6 +6,7 @@ import { sentMessage } from '#lib/chat/sent-message.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
 import { text } from '#lib/platform/validation/text-schema.ts';
+import { turnTrace } from './turn-trace-schema.ts';
 
 export const continueChatContract = defineEndpoint({
   id: 'continue-chat',
@@ -20,7 +21,8 @@ export const continueChatContract = defineEndpoint({
     '409. Once a conversation is over, its session gets 404. To retry safely after a lost response, send the `turnId` of ' +
     'the response that asked: the reply is then accepted once, and sent again it gets the same response again. Any other ' +
     'reply to a turn that is over gets 409, and `isCatchingUp` then returns the turn that waits now. `waitingBlockId` is ' +
-    'weaker, because a flow can ask with the same block twice.',
+    'weaker, because a flow can ask with the same block twice. A turn of a preview has a `trace`, unless it is ' +
+    'returned again.',
   request: {
     params: z.object({ sessionId: z.string() }),
     headers: z.object({ origin: z.string().optional() }),
@@ -37,7 +39,8 @@ export const continueChatContract = defineEndpoint({
       })
       .optional(),
   },
-  response: () => turnResponse(),
+  /** Only a preview has a trace. */
+  response: () => turnResponse().extend({ trace: turnTrace().optional() }),
   errors: ['FORBIDDEN', 'CONFLICT'],
   table: { reads: ['BOT', 'SESSION'], writes: ['SESSION', 'RESULT', 'LOGS', 'STATS', 'QUOTA'] },
   runsBots: true,

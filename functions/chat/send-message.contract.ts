@@ -12,6 +12,7 @@ import { sentMessage } from '#lib/chat/sent-message.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
 import { text } from '#lib/platform/validation/text-schema.ts';
+import { turnTrace } from './turn-trace-schema.ts';
 
 /** Typebot's oldest chat call. It exists for its clients alone, so it has their names. */
 export const sendMessageContract = defineEndpoint({
@@ -62,6 +63,8 @@ export const sendMessageContract = defineEndpoint({
       sessionId: started.sessionId.optional(),
       resultId: started.resultId,
       typebot: bot.optional(),
+      /** Previews only. */
+      trace: turnTrace().optional(),
     });
   },
   errors: ['FORBIDDEN', 'CONFLICT', 'UNAUTHORIZED'],

@@ -6,12 +6,14 @@ import {
   makeQuestion,
   makeSettings,
   makeTheme,
+  makeTrace,
   SESSION_ID,
 } from '#functions/example-data.ts';
 import { startFields, startResponse } from '#lib/chat/chat-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
 import { text } from '#lib/platform/validation/text-schema.ts';
+import { turnTrace } from './turn-trace-schema.ts';
 
 export const startPreviewChatContract = defineEndpoint({
   id: 'start-preview-chat',
@@ -24,7 +26,8 @@ export const startPreviewChatContract = defineEndpoint({
   summary: 'Start a preview',
   description:
     "Starts a conversation with a bot's draft. No result is stored and no email is sent, but HTTP requests to other " +
-    'services are made for real. Responses include all logs. Continue with continueChat, which always runs the current ' +
+    'services are made for real. Responses include all logs, and a `trace` of the steps: blocks, choices, variables set, ' +
+    'log entries and the status of requests, for at most 200 steps and 40,000 characters. Continue with continueChat, which always runs the current ' +
     'draft, for up to an hour or until the token expires.',
   request: {
     params: z.object({ bot: z.string() }),
@@ -43,7 +46,7 @@ export const startPreviewChatContract = defineEndpoint({
       })
       .optional(),
   },
-  response: () => startResponse(),
+  response: () => startResponse().extend({ trace: turnTrace() }),
   errors: ['CONFLICT'],
   table: { reads: ['BOT'], writes: ['SESSION', 'QUOTA'] },
   runsBots: true,
@@ -62,6 +65,7 @@ export function describeEndpoint(): EndpointDescription {
         bot: { id: BOT_ID, version: '6', theme: makeTheme(), settings: makeSettings() },
         messages: [makeGreeting()],
         input: makeQuestion(),
+        trace: makeTrace(),
       },
     },
     parameters: { bot: 'The id of the bot' },

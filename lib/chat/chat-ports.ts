@@ -6,6 +6,7 @@ import { recordHttp } from '#lib/chat/adapters/recorded-http.ts';
 import { limitHttp } from '#lib/chat/adapters/request-limit.ts';
 import { filePort } from '#lib/chat/adapters/s3-file-port.ts';
 import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
+import type { TurnTrace } from '#lib/engine/model/turn-trace.ts';
 // Cheap to import: QuickJS is loaded lazily, when a sandbox is first created.
 import { createSandbox } from '#lib/engine/sandbox/sandbox.ts';
 import { dailyQuota } from '#lib/platform/quotas/daily-quota.ts';
@@ -17,14 +18,18 @@ export function chatPorts({
   workspaceId,
   deadlineMs,
   linkedBot,
+  trace,
 }: {
   workspaceId: string;
   /** Deadline for sending the response, in epoch milliseconds. */
   deadlineMs: number;
   linkedBot: ChatPorts['linkedBot'];
+  /** Previews only. */
+  trace?: TurnTrace | undefined;
 }): ChatPorts {
   const remainingMs = () => deadlineMs - Date.now();
-  const http = limitHttp(leaseHttp(recordHttp(httpPort()), workspaceId, () => new Date()));
+  const limitedHttp = limitHttp(leaseHttp(recordHttp(httpPort()), workspaceId, () => new Date()));
+  const http = trace?.watchHttp(limitedHttp) ?? limitedHttp;
   let sandbox: Promise<Sandbox> | undefined;
   const linkedBots = new Map<string, ReturnType<ChatPorts['linkedBot']>>();
   const files = filePort();
@@ -51,5 +56,6 @@ export function chatPorts({
       return limit === undefined || !(await takeQuota(workspaceId, 'MAILS', { amount, limit }));
     },
     ...(files && { files }),
+    ...(trace && { trace }),
   };
 }

@@ -1,6 +1,7 @@
 import type { ChatFlow } from '#lib/engine/model/chat-flow.ts';
 import type { TextFormat } from '#lib/engine/model/chat-protocol.ts';
 import type { ChatPorts } from '#lib/engine/model/ports.ts';
+import { TurnTrace } from '#lib/engine/model/turn-trace.ts';
 import { continueConversation } from '#lib/engine/turn/conversation.ts';
 import { repeatQuestion } from '#lib/engine/turn/repeat-question.ts';
 import { waitingBlockGone } from '#lib/engine/turn/waiting-block-gone.ts';
@@ -12,7 +13,7 @@ import { readReleasedFlow } from './flow-cache.ts';
 import { hashReply, wasTaken } from './repeated-reply.ts';
 import { requireRunningChat } from './require-running-chat.ts';
 import { type SentMessage, toReply } from './sent-message.ts';
-import type { TurnResponse } from './store/last-turn.ts';
+import type { TracedResponse, TurnResponse } from './store/last-turn.ts';
 import type { EndedSession, OpenSession } from './store/session.ts';
 import { previewExpiry, readChatSession, sessionExpiry, sessionNotFound } from './store/session-store.ts';
 import { getTurnId, toTurnId } from './store/turn-id.ts';
@@ -33,7 +34,7 @@ export type ContinueRequest = {
 /**
  * Runs one turn with a respondent's reply. A live conversation keeps using the release it began with, whereas
  * a preview uses the current draft. A reply that names its turn is taken once: sent again, it gets the response
- * that it had.
+ * that it had. A turn of a preview also has its trace, unless it is returned again.
  *
  * @throws NOT_FOUND if the session is unknown, over or expired, FORBIDDEN if the bot does not allow the
  *   origin, CONFLICT if another reply was accepted first
@@ -42,7 +43,7 @@ export async function continueChat(
   sessionId: string,
   sent: OrNull<ContinueRequest>,
   circumstances: { origin: string | undefined; deadlineMs: number },
-): Promise<TurnResponse> {
+): Promise<TracedResponse> {
   const request: ContinueRequest = withoutNulls(sent);
   const session = await readChatSession(sessionId);
   if (session?.state === undefined) return getEnding(session, request, circumstances.origin);
@@ -73,9 +74,10 @@ async function takeTurn(
   session: OpenSession,
   { message, textBubbleContentFormat, turnId: answeredId }: ContinueRequest,
   { deadlineMs }: { deadlineMs: number },
-): Promise<TurnResponse> {
+): Promise<TracedResponse> {
   const { state, createdAt } = session;
-  const ports = portsFor(session, deadlineMs);
+  const trace = createTrace(session);
+  const ports = portsFor(session, deadlineMs, trace);
   const outcome = await continueConversation(
     {
       state,
@@ -94,14 +96,24 @@ async function takeTurn(
   // Clients that send no id get Typebot's responses, and cannot ask for a turn again.
   if (answeredId === undefined) {
     await saveTurn(session, outcome, { now, expiresAt });
-    return response;
+    return addTrace(response, trace);
   }
   const turn = session.turn + 1;
   const id = toTurnId(turn, createdAt);
   const next: TurnResponse = isEnded ? response : { ...response, turnId: id };
   const lastTurn = { turn, id, answeredId, reply: hashReply(message), response: next };
   const isStored = await saveTurn(session, outcome, { now, expiresAt, lastTurn });
-  return isStored ? next : { ...response, turnId: answeredId };
+  return addTrace(isStored ? next : { ...response, turnId: answeredId }, trace);
+}
+
+/** Creates what records the steps of a preview. Chats with respondents have no trace. */
+function createTrace({ botId, state }: OpenSession): TurnTrace | undefined {
+  return state.isPreview ? new TurnTrace(botId) : undefined;
+}
+
+/** Adds the trace to what is sent. What is stored has none. */
+function addTrace(response: TurnResponse, trace: TurnTrace | undefined): TracedResponse {
+  return trace ? { ...response, trace: trace.toTrace() } : response;
 }
 
 /** Returns the response that asked what the chat waits for. Builds it again if it was not kept. */
@@ -138,12 +150,13 @@ function getEnding(
   return lastTurn.response;
 }
 
-function portsFor({ workspaceId, state }: OpenSession, deadlineMs: number): ChatPorts {
+function portsFor({ workspaceId, state }: OpenSession, deadlineMs: number, trace?: TurnTrace): ChatPorts {
   return chatPorts({
     workspaceId,
     deadlineMs,
     linkedBot: (botId) =>
       state.isPreview ? readDraftBot(botId, workspaceId) : readLinkedPublishedBot(botId, workspaceId),
+    trace,
   });
 }
 

@@ -4,7 +4,7 @@ import { continueChat } from './continue-chat.ts';
 import type { SentMessage } from './sent-message.ts';
 import { type StartedChat, type StartRequest, startChat } from './start-chat.ts';
 import { startPreviewChat } from './start-preview-chat.ts';
-import type { TurnResponse } from './store/last-turn.ts';
+import type { TracedResponse } from './store/last-turn.ts';
 import { withoutNulls } from './without-nulls.ts';
 
 type StartParams = Omit<StartRequest, 'message' | 'textBubbleContentFormat'> & {
@@ -30,7 +30,7 @@ type Circumstances = {
   identifyCaller: () => Promise<Caller>;
 };
 
-export type SentTurn = TurnResponse & Partial<Omit<StartedChat, 'bot'>> & { typebot?: StartedChat['bot'] };
+export type SentTurn = TracedResponse & Partial<Omit<StartedChat, 'bot'>> & { typebot?: StartedChat['bot'] };
 
 /**
  * Continues the chat of a session, or starts one.
@@ -57,7 +57,7 @@ async function start(
   startParams: StartParams,
   message: SentMessage,
   circumstances: Circumstances,
-): Promise<StartedChat> {
+): Promise<StartedChat & TracedResponse> {
   const { typebot, publicId, isPreview, startGroupId, startEventId, ...fields } = withoutNulls(startParams);
   const bot = typebot ?? publicId ?? '';
   const request = { ...fields, message };

@@ -2,6 +2,7 @@ import { accessToBot } from '#lib/bots/bot-access.ts';
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
 import { readBot } from '#lib/bots/store/draft-store.ts';
 import { toChatFlow } from '#lib/engine/model/chat-flow.ts';
+import { type Trace, TurnTrace } from '#lib/engine/model/turn-trace.ts';
 import { type ChatStart, startConversation } from '#lib/engine/turn/conversation.ts';
 import type { Caller } from '#lib/platform/auth/access.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
@@ -21,11 +22,14 @@ export type PreviewRequest = Omit<StartRequest, 'resultId'> & {
   isProgressBarEnabled?: boolean | null | undefined;
 };
 
+/** Response to starting a preview, with the steps of the first turn. */
+export type StartedPreview = StartedChat & { trace: Trace };
+
 /** Long enough to rule out guessing ids from a word list. */
 const MIN_SESSION_ID_CHARS = 16;
 
 /**
- * Starts a conversation with the draft, for its author. No result is stored, and responses contain all logs.
+ * Starts a conversation with the draft, for its author. No result is stored, and responses contain all logs and a trace.
  * HTTP requests are sent for real, so the caller must be an editor.
  *
  * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the session id is malformed or too short, CONFLICT if it
@@ -36,13 +40,13 @@ export async function startPreviewChat(
   request: PreviewRequest,
   { deadlineMs }: { deadlineMs: number },
   caller: Caller,
-): Promise<StartedChat> {
+): Promise<StartedPreview> {
   const startedAt = new Date();
   addLogKeys({ botId });
-  const bot = await readBot(botId, accessToBot('editor', caller));
-  if (!bot || bot.head.isArchived) throw botNotFound();
-  const { workspaceId, webhookReplies } = bot.head;
-  const flow = toChatFlow({ botId, workspaceId, flow: bot.document });
+  const draft = await readBot(botId, accessToBot('editor', caller));
+  if (!draft || draft.head.isArchived) throw botNotFound();
+  const { workspaceId, webhookReplies } = draft.head;
+  const flow = toChatFlow({ botId, workspaceId, flow: draft.document });
   const { startFrom, isProgressBarEnabled, sessionId = createId() } = withoutNulls(request);
   // The id must be hard to guess, because anyone who knows it can continue the preview.
   if (!isId(sessionId) || sessionId.length < MIN_SESSION_ID_CHARS) {
@@ -51,10 +55,12 @@ export async function startPreviewChat(
       issues: [{ path: 'sessionId', message }],
     });
   }
+  const trace = new TurnTrace(botId);
   const ports = chatPorts({
     workspaceId,
     deadlineMs,
     linkedBot: (linkedId) => readDraftBot(linkedId, workspaceId),
+    trace,
   });
   const outcome = await startConversation(
     {
@@ -76,5 +82,6 @@ export async function startPreviewChat(
     expiresAt: previewExpiry(startedAt, caller.expiresAt),
   };
   await saveFirstTurn(session, outcome, { countsView: false, overwrites: { workspaceId } });
-  return { sessionId, bot: toShownBot(outcome, flow, undefined), ...toFirstTurn(outcome, session) };
+  const bot = toShownBot(outcome, flow, undefined);
+  return { sessionId, bot, ...toFirstTurn(outcome, session), trace: trace.toTrace() };
 }

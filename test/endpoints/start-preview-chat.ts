@@ -13,7 +13,7 @@ export const fixture: EndpointFixture = {
       commands: ['GetItemCommand', 'TransactWriteItemsCommand'],
       readUnits: 3,
       writeUnits: 2,
-      assumed: { ms: 45, bytesSent: 1_800 },
+      assumed: { ms: 45, bytesSent: 2_200 },
     },
   },
   // No endpoint reads sessions.

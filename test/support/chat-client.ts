@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Trace } from '#lib/engine/model/turn-trace.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { importBot, publishBot } from './bot-client.ts';
 import type { Api } from './describe-api.ts';
@@ -14,6 +15,7 @@ export type ChatTurn = {
   lastMessageNewFormat?: string;
   progress?: number;
   turnId?: string;
+  trace?: Trace;
 };
 
 /** Imports and publishes a bot. */

@@ -17,13 +17,17 @@ import { type FlowIssue, FlowIssueList, findGroupIndex } from './flow-issue-list
 import { FlowPicture, type FlowPictureProps } from './flow-picture.tsx';
 import { GroupSearch } from './group-search.tsx';
 import { ListenReplies } from './listen-replies.tsx';
-import { TryOut } from './try-out.tsx';
+import type { TracedTurn } from './read-trace.ts';
+import { toTakenPath } from './taken-path.ts';
+import { TryOut, type TryOutTrace } from './try-out.tsx';
 
 const EditPanel = lazyPage(() => import('./editing/edit-panel.tsx').then(({ EditPanel }) => EditPanel));
 
 const PANEL_NAMES = { edit: 'Edit', try: 'Try it', issues: 'Issues', flow: 'Flow' };
 
 const NO_GROUPS: ReadonlySet<string> = new Set();
+
+const NO_TURNS: readonly TracedTurn[] = [];
 
 /**
  * `/bots/{id}`: the picture of the flow, what is wrong with it, and a chat with the draft. The query is `group`, the
@@ -65,6 +69,7 @@ export function FlowPage() {
   const count = check.data?.length ?? 0;
   const panels = listPanels({ isNarrow, canEdit });
   const shownPanel = panels.find((name) => name === panel) ?? (isNarrow ? 'flow' : 'try');
+  const { path, trace } = useChatTrace(bot, shownPanel, show);
   const options = panels.map((value) => ({
     value,
     label: value === 'issues' && count > 0 ? `Issues (${count})` : PANEL_NAMES[value],
@@ -82,6 +87,7 @@ export function FlowPage() {
           picture={picture}
           shown={shown}
           failing={failing}
+          path={path}
           onOpen={canEdit ? (part) => open(part, false) : undefined}
           onMoveGroup={isEditing ? moveGroup : undefined}
           onConnect={isEditing ? setConnection : undefined}
@@ -91,6 +97,7 @@ export function FlowPage() {
         panel={shownPanel}
         check={check}
         onShow={(index) => show(groups[index]?.id)}
+        trace={trace}
         editor={
           hasEditor && canEdit ? (
             <EditPanel
@@ -138,14 +145,27 @@ function useAddressedPart(isNarrow: boolean) {
   };
 }
 
+/** Keeps what the latest chat with the draft did. The picture shows the way it took beside the chat and, on a phone, behind it. */
+function useChatTrace(bot: Bot, panel: PanelName, onShow: (groupId: string) => void) {
+  const [turns, setTurns] = useState(NO_TURNS);
+  const path = useMemo(() => (turns.length === 0 ? undefined : toTakenPath(turns, bot)), [turns, bot]);
+  const trace: TryOutTrace = {
+    turns,
+    onBegin: () => setTurns(NO_TURNS),
+    onTurn: (turn) => setTurns((before) => [...before, turn]),
+    onShow,
+  };
+  return { path: panel === 'try' || panel === 'flow' ? path : undefined, trace };
+}
+
 /** The picture, or what there is in its place. */
 function FlowCanvas(
-  props: Pick<FlowPictureProps, 'shown' | 'failing' | 'onOpen' | 'onMoveGroup' | 'onConnect'> & {
+  props: Pick<FlowPictureProps, 'shown' | 'failing' | 'path' | 'onOpen' | 'onMoveGroup' | 'onConnect'> & {
     svg: string | undefined;
     picture: Load<string>;
   },
 ) {
-  const { svg, picture, shown, failing, onOpen, onMoveGroup, onConnect } = props;
+  const { svg, picture, shown, failing, path, onOpen, onMoveGroup, onConnect } = props;
   const { bot } = useBot();
   const start = useMemo(() => findStart(bot), [bot]);
   if (svg === undefined) return <MissingPicture picture={picture} />;
@@ -157,6 +177,7 @@ function FlowCanvas(
         shown={shown}
         start={start}
         failing={failing}
+        path={path}
         onOpen={onOpen}
         onMoveGroup={onMoveGroup}
         onConnect={onConnect}
@@ -172,9 +193,10 @@ function FlowSide(props: {
   panel: PanelName;
   check: Load<FlowIssue[]>;
   onShow: (groupIndex: number) => void;
+  trace: TryOutTrace;
   editor: ComponentChildren;
 }) {
-  const { panel, check, onShow, editor } = props;
+  const { panel, check, onShow, trace, editor } = props;
   const { bot } = useBot();
   return (
     <aside class="flow-side" aria-label={PANEL_NAMES[panel]}>
@@ -185,7 +207,7 @@ function FlowSide(props: {
           <IssuesPanel check={check} onShow={onShow} />
         </>
       )}
-      {panel === 'try' && <TryOut bot={bot} />}
+      {panel === 'try' && <TryOut bot={bot} trace={trace} />}
     </aside>
   );
 }

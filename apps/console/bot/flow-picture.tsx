@@ -9,7 +9,9 @@ import {
 } from './connection-ports.ts';
 import type { DrawnConnection } from './editing/editor.ts';
 import type { FlowStart } from './find-start.ts';
+import { markTakenPath } from './mark-taken-path.ts';
 import { toSafeSvg } from './safe-svg.ts';
+import type { TakenPath } from './taken-path.ts';
 import {
   type Box,
   fitTo,
@@ -51,6 +53,8 @@ export type FlowPictureProps = {
   start: FlowStart;
   /** Ids of the groups with errors. */
   failing: ReadonlySet<string>;
+  /** The way that a chat with the draft took. Absent: none is shown. */
+  path?: TakenPath | undefined;
   /** Opens a part that was clicked, or the marked group with Enter. Absent: nothing can be opened. */
   onOpen?: ((part: PicturePart) => void) | undefined;
   /** Moves the marked group, in the picture's units. Absent: groups stay where they are. */
@@ -67,7 +71,7 @@ type PartActions = Pick<FlowPictureProps, 'onOpen' | 'onMoveGroup' | 'onConnect'
  * `+` and `-` enlarge it; `0` shows all of it.
  */
 export function FlowPicture(props: FlowPictureProps) {
-  const { svg, name, shown, start, failing, onOpen, onMoveGroup, onConnect } = props;
+  const { svg, name, shown, start, failing, path, onOpen, onMoveGroup, onConnect } = props;
   const frame = useRef<HTMLDivElement>(null);
   const picture = useMemo(() => toSafeSvg(svg), [svg]);
   const whole = useMemo(() => boxOf(picture), [picture]);
@@ -121,6 +125,8 @@ export function FlowPicture(props: FlowPictureProps) {
       group.classList.toggle('failing', failing.has(group.dataset.groupId ?? ''));
     }
   }, [failing, picture]);
+
+  useEffect(() => markTakenPath(picture, path), [path, picture]);
 
   const hasPorts = onConnect !== undefined;
   useEffect(() => (hasPorts ? addPorts(picture) : undefined), [picture, hasPorts]);

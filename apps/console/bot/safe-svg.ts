@@ -19,6 +19,8 @@ const ATTRIBUTES = new Set([
     'data-item-id',
     'data-path-id',
     'data-event-id',
+    'data-edge-id',
+    'data-jump-id',
   ],
   ...['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'marker-end'],
   ...['font-family', 'font-size', 'font-weight', 'font-style', 'text-anchor'],

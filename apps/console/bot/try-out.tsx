@@ -1,18 +1,24 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { createPreview, type Preview } from '#apps/bot-page/preview-conversation.ts';
-import type { StartedChat } from '#apps/window/api/chat-types.ts';
+import { useCallback, useState } from 'preact/hooks';
 import type { VersionedTheme } from '#apps/window/bot-window-options.ts';
 import type { Bot } from '../bots/bot-context.ts';
 import { Button } from '../parts/button.tsx';
-import { EmptyState, ErrorState } from '../parts/states.tsx';
-import { useRole, useSession } from '../session/session.ts';
-
-type PrefilledVariables = Readonly<Record<string, string>>;
+import { EmptyState } from '../parts/states.tsx';
+import { useRole } from '../session/session.ts';
+import { type PrefilledVariables, PreviewChat, type PreviewTrace } from './preview-chat.tsx';
+import type { TracedTurn } from './read-trace.ts';
+import { type StartOptions, StartOptionsForm } from './start-options.tsx';
+import { TraceSteps } from './trace-steps.tsx';
 
 const NO_VARIABLES: PrefilledVariables = {};
 
+/** The steps of a chat, for a page that shows the flow beside it. */
+export type TryOutTrace = PreviewTrace & {
+  turns: readonly TracedTurn[];
+  onShow: (groupId: string) => void;
+};
+
 export type TryOutProps = {
-  bot: Pick<Bot, 'id' | 'updatedAt' | 'workspaceId' | 'variables'>;
+  bot: Pick<Bot, 'id' | 'updatedAt' | 'workspaceId' | 'variables' | 'groups' | 'events'>;
   prefilledVariables?: PrefilledVariables;
   /** Whether the person has started a chat here before, and has reloaded the page. */
   isStarted?: boolean;
@@ -21,6 +27,8 @@ export type TryOutProps = {
   isKept?: boolean;
   /** Theme that the chat is drawn in, if it is another one than at its start. */
   theme?: VersionedTheme | undefined;
+  /** Absent where there is no flow beside the chat. Then the address alone says what a chat starts with. */
+  trace?: TryOutTrace;
 };
 
 /**
@@ -28,11 +36,13 @@ export type TryOutProps = {
  * goes on with it and knows only the id of the session.
  */
 export function TryOut(props: TryOutProps) {
-  const { bot, prefilledVariables = NO_VARIABLES, isStarted = false, isKept = false, theme, onStart } = props;
+  const { bot, prefilledVariables = NO_VARIABLES, isStarted = false, isKept = false } = props;
+  const { theme, onStart, trace } = props;
   const canEdit = useRole('editor', bot.workspaceId);
   /** Counts chats. The first begins with a click: a draft calls other services for real. */
   const [attempt, setAttempt] = useState(isStarted ? 1 : 0);
   const restart = useCallback(() => setAttempt((n) => n + 1), []);
+  const [options, setOptions] = useState<StartOptions>({ groupId: '', variables: prefilledVariables });
 
   if (!canEdit) {
     return (
@@ -54,85 +64,41 @@ export function TryOut(props: TryOutProps) {
       <EmptyState
         title="Try the draft"
         action={
-          <Button look="primary" icon="chat" onClick={start}>
-            Start a chat
-          </Button>
+          <>
+            {trace && <StartOptionsForm bot={bot} options={options} onChange={setOptions} />}
+            <Button look="primary" icon="chat" onClick={start}>
+              Start a chat
+            </Button>
+          </>
         }
       >
         No result is stored and no email is sent. Calls to other services are made for real.
-        {names.length > 0 && ` The address fills in ${names.join(', ')}.`}
+        {!trace && names.length > 0 && ` The address fills in ${names.join(', ')}.`}
       </EmptyState>
     );
   }
+  // A group that was deleted meanwhile is the start.
+  const startGroupId = bot.groups.some(({ id }) => id === options.groupId) ? options.groupId : undefined;
   return (
     <div class="try-out">
       {/* A draft that was changed needs another chat, unless its look alone is shown. */}
       <PreviewChat
         key={`${bot.id} ${isKept ? '' : bot.updatedAt} ${attempt}`}
         botId={bot.id}
-        prefilledVariables={prefilledVariables}
+        prefilledVariables={options.variables}
+        startGroupId={startGroupId}
         theme={theme}
+        trace={trace}
         onRestart={restart}
       />
+      {trace && <TraceSteps bot={bot} turns={trace.turns} onShow={trace.onShow} />}
       <div class="try-out-foot">
         <span class="soft">Nothing is stored. Calls are real.</span>
+        {trace && <Button onClick={() => setAttempt(0)}>Change the start</Button>}
         <Button icon="restore" onClick={restart}>
           Start again
         </Button>
       </div>
     </div>
-  );
-}
-
-/** One chat, from its start until it is removed. */
-function PreviewChat(props: {
-  botId: string;
-  prefilledVariables: PrefilledVariables;
-  theme: VersionedTheme | undefined;
-  onRestart: () => void;
-}) {
-  const { botId, prefilledVariables, theme, onRestart } = props;
-  const { client, botsUrl } = useSession();
-  const container = useRef<HTMLDivElement>(null);
-  const [error, setError] = useState<unknown>();
-  const shown = useRef<Preview>();
-  const latestTheme = useRef(theme);
-  latestTheme.current = theme;
-
-  useEffect(() => {
-    const abort = new AbortController();
-    let preview: Preview | undefined;
-    const body = { prefilledVariables };
-    client.startPreviewChat({ params: { bot: botId }, body, signal: abort.signal }).then(
-      (started) => {
-        if (abort.signal.aborted) return;
-        preview = createPreview({
-          src: `${botsUrl}/_preview-frame`,
-          started: started as StartedChat,
-          onRestart,
-        });
-        shown.current = preview;
-        // The draft may have been edited since it was saved last.
-        if (latestTheme.current) preview.showTheme(latestTheme.current);
-        container.current?.append(preview.node);
-      },
-      (failure: unknown) => {
-        if (!abort.signal.aborted) setError(failure);
-      },
-    );
-    return () => {
-      abort.abort();
-      preview?.stop();
-      preview?.node.remove();
-    };
-  }, [client, botsUrl, botId, prefilledVariables, onRestart]);
-  useEffect(() => {
-    if (theme) shown.current?.showTheme(theme);
-  }, [theme]);
-
-  return error === undefined ? (
-    <div class="try-out-frame" ref={container} />
-  ) : (
-    <ErrorState title="The chat could not be started." error={error} onRetry={onRestart} />
   );
 }

@@ -34,6 +34,8 @@ export type Conversation = {
   findBubble(key: number): HTMLElement | undefined;
   /** A preview frame must not navigate away, or the author would lose the preview. */
   isFramed: boolean;
+  /** Called before a turn is shown. */
+  onTurn?(turn: Turn): void;
   onInput?(input: ShownInput): void;
   onAnswer?(answer: { message: string; blockId: string }): void;
   onLogs?(logs: NonNullable<Turn['logs']>): void;
@@ -112,6 +114,7 @@ async function settlePendingReply(
 
 async function play(turn: Turn, conversation: Conversation, isFirst: boolean): Promise<Left> {
   const { view, signal, onLogs, onRest } = conversation;
+  conversation.onTurn?.(turn);
   view.setDynamicTheme(turn.dynamicTheme);
   view.setProgress(turn.progress);
   const logs = turn.logs ?? [];

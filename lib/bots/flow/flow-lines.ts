@@ -4,7 +4,9 @@ import type { Layout, Port } from './flow-layout.ts';
 
 /** A line of the picture. A dangling line has only one end. */
 export type Line =
-  | { kind: 'edge' | 'jump'; from: Port; to: Port }
+  | { kind: 'edge'; edgeId: string; from: Port; to: Port }
+  /** `blockId` is the block that jumps. */
+  | { kind: 'jump'; blockId: string; from: Port; to: Port }
   | { kind: 'dangling-out'; from: Port }
   | { kind: 'dangling-in'; to: Port };
 
@@ -25,7 +27,7 @@ export function toLines(flow: BotFlow, layout: Layout, botId: string | undefined
     from: Port | undefined,
     groupId: string,
     blockId: string | undefined,
-    kind: 'edge' | 'jump',
+    owner: { kind: 'edge'; edgeId: string } | { kind: 'jump'; blockId: string },
   ) => {
     if (!from) return;
     if (!groupIds.has(groupId)) {
@@ -35,7 +37,7 @@ export function toLines(flow: BotFlow, layout: Layout, botId: string | undefined
     const to =
       (blockId === undefined ? undefined : layout.blockEntries.get(blockId)) ??
       layout.groupEntries.get(groupId);
-    if (to) lines.push({ kind, from, to });
+    if (to) lines.push({ ...owner, from, to });
   };
 
   const owners = [
@@ -46,13 +48,14 @@ export function toLines(flow: BotFlow, layout: Layout, botId: string | undefined
     known.add(edgeId);
     const from = layout.exits.get(path.replace(/\.outgoingEdgeId$/, ''));
     const edge = edges.get(edgeId);
-    if (edge) draw(from, edge.to.groupId, edge.to.blockId, 'edge');
+    if (edge) draw(from, edge.to.groupId, edge.to.blockId, { kind: 'edge', edgeId });
     else if (from) lines.push({ kind: 'dangling-out', from });
   }
   for (const { block, path } of getBlocks(flow)) {
     const jump = getJump(block, botId);
     if (jump?.groupId === undefined || isDynamicTarget(jump.groupId)) continue;
-    draw(layout.exits.get(path), jump.groupId, jump.blockId, 'jump');
+    const owner = { kind: 'jump', blockId: String(block.id) } as const;
+    draw(layout.exits.get(path), jump.groupId, jump.blockId, owner);
   }
   for (const { id, to } of flow.edges) {
     const entry = layout.groupEntries.get(to.groupId);

@@ -166,9 +166,9 @@ function eventSvg({ id, x, y, label }: EventBox): string {
 function lineSvg(line: Line): string {
   switch (line.kind) {
     case 'edge':
-      return `<path d="${curve(line.from, line.to)}" class="edge" stroke="${EDGE}" marker-end="url(#e)"/>`;
+      return `<path d="${curve(line.from, line.to)}" class="edge" data-edge-id="${escapeXml(line.edgeId)}" stroke="${EDGE}" marker-end="url(#e)"/>`;
     case 'jump':
-      return `<path d="${curve(line.from, line.to)}" class="jump" stroke="${JUMP}" stroke-dasharray="5 4" marker-end="url(#j)"/>`;
+      return `<path d="${curve(line.from, line.to)}" class="jump" data-jump-id="${escapeXml(line.blockId)}" stroke="${JUMP}" stroke-dasharray="5 4" marker-end="url(#j)"/>`;
     case 'dangling-out': {
       const { x, y } = line.from;
       const cross = `M${x + 33} ${y - 5}l10 10m0 -10l-10 10`;

@@ -1,7 +1,11 @@
+import type { Trace } from '#lib/engine/model/turn-trace.ts';
 import type { ChatResponse } from '#lib/engine/turn/chat-response.ts';
 
 /** A response as sent to a client. `turnId` names the turn that waits for a reply. */
 export type TurnResponse = ChatResponse & { turnId?: string };
+
+/** A response with the steps that led to it, if the chat is a preview. */
+export type TracedResponse = TurnResponse & { trace?: Trace };
 
 /** The latest turn, kept so that a client that lost its response gets it again. */
 export type LastTurn = {

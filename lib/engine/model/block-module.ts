@@ -83,6 +83,8 @@ export type ReadReply =
       isAuthored?: true;
       /** Edge of the chosen item. */
       outgoingEdgeId?: string;
+      /** The chosen item, if it is a single one. */
+      itemId?: string;
       /** Variables to set in addition to the block's own. */
       assignments?: { variableId: string; value: unknown }[];
     }
@@ -103,8 +105,8 @@ export type BlockModule = BubbleModule | InputModule | ActionModule;
 
 /** Possible outcomes of running a logic or integration block. A run returns exactly one of them. */
 type Outcomes = {
-  /** Continue along the block's own edge, or with the next block. */
-  next: Record<never, never>;
+  /** Continue along the block's own edge, or with the next block. `isElse`: because no condition was met. */
+  next: { isElse?: true };
   /** Have the client perform actions. If one of them expects a reply, the flow waits for it. */
   act: { actions: ClientAction[] };
   /** Show an embed as a message and wait for an event from it. */
@@ -116,6 +118,8 @@ type Outcomes = {
     returnTo?: string;
     /** Where to continue once there is no edge left to follow. */
     after?: Target;
+    /** Item that decided where to continue. */
+    itemId?: string;
   };
   /** The flow reached a Return block. */
   return: { isReturn: true };

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import type { ChatBot } from './chat-flow.ts';
+import type { TurnRecorder } from './turn-recorder.ts';
 
 /**
  * Everything the engine needs from the outside world. The adapters are in `lib/chat/adapters`. Given the same
@@ -31,6 +32,8 @@ export type ChatPorts = {
   takeMails?: (count: number) => Promise<boolean>;
   /** Absent if the service has no file storage. */
   files?: FilePort;
+  /** Records the steps of the turn. Only previews have one. */
+  trace?: TurnRecorder;
 };
 
 /**

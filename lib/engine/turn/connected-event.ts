@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { BotEvent } from '#lib/bots/document/bot-document.ts';
 import { optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
 import { edgeTarget } from '#lib/engine/model/edge-target.ts';
@@ -14,7 +15,11 @@ const eventOptions = once(() =>
   }),
 );
 
-export type ConnectedEvent = { target: Target; options: z.output<ReturnType<typeof eventOptions>> };
+export type ConnectedEvent = {
+  event: BotEvent;
+  target: Target;
+  options: z.output<ReturnType<typeof eventOptions>>;
+};
 
 /**
  * Finds the first event of a type whose edge leads to a group. A command event must also match the command's
@@ -32,7 +37,7 @@ export function findConnectedEvent(
     const target = edgeTarget(flow, event.outgoingEdgeId);
     if (!target || !flow.groupsById.has(target.groupId)) continue;
     // Reply events lead to the start of a group. Only commands may lead to one of its blocks.
-    return { target: type === 'command' ? target : { groupId: target.groupId }, options };
+    return { event, target: type === 'command' ? target : { groupId: target.groupId }, options };
   }
   return undefined;
 }

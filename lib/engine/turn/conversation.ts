@@ -1,9 +1,11 @@
 import { getInputType, isInputBlock } from '#lib/blocks/input-types.ts';
+import type { BotEvent } from '#lib/bots/document/bot-document.ts';
 import type { ChatBot, ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
 import type { ChatLog, Reply, TextFormat } from '#lib/engine/model/chat-protocol.ts';
 import type { AnswerEntry, ChatState } from '#lib/engine/model/chat-state.ts';
+import { edgeTarget } from '#lib/engine/model/edge-target.ts';
 import type { ChatPorts } from '#lib/engine/model/ports.ts';
-import { startTarget } from '#lib/engine/model/start-target.ts';
+import { findStartEvent } from '#lib/engine/model/start-target.ts';
 import { type TypedPartsById, typedTexts, usefulParts } from '#lib/engine/model/typed-text.ts';
 import { type ChatVariable, Variables, VariablesTooLargeError } from '#lib/engine/model/variables.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
@@ -109,38 +111,46 @@ export async function continueConversation(
   const turn = restoreTurn(chat, ports);
   if (reply && reply.type !== 'command') assertRoomForAnswers(turn.flow);
   for (const flow of chat.flows) await turn.prepareFor(flow);
-  if (chat.state.waitingBlockId === undefined) await begin(turn, startTarget(turn.flow), reply);
+  if (chat.state.waitingBlockId === undefined)
+    await begin(turn, toEventEntry(turn.flow, findStartEvent(turn.flow)), reply);
   else await takeReply(turn, reply);
+  ports.trace?.endStep();
   return toOutcome(turn, { isFirst: false, isRegistered: false });
 }
+
+/** Where a conversation starts, and the event that leads there, if one does. */
+type Entry = { target: Target | undefined; event?: BotEvent };
 
 /**
  * Starts walking the flow. The message in the start request, if any, answers the first input, unless the bot
  * shows a message before that input, or respondents have to see the input first.
  */
-async function begin(turn: Turn, entry: Target | undefined, message: Reply | undefined): Promise<void> {
+async function begin(turn: Turn, { target, event }: Entry, message: Reply | undefined): Promise<void> {
   if (message) assertRoomForAnswers(turn.flow);
   const startProps = startPropsAction(turn.flow);
-  if (entry) await walk(turn, entry);
+  const { trace } = turn.ports;
+  if (event) trace?.startEvent(turn.flow, event);
+  if (target) await walk(turn, target);
   turn.hasWalked = true;
   if (message && turn.input && turn.messages.length === 0 && !getInputType(turn.input)?.mustBeSeen) {
     turn.isWaiting = false;
     await takeReply(turn, message);
   }
+  trace?.endStep();
   if (!startProps) return;
   if (turn.chat.isPreview) turn.log(startPropsPreviewLog(startProps));
   else turn.actions.unshift(startProps);
 }
 
-function toEntry({ flow, startFrom }: ChatStart): Target | undefined {
-  if (!startFrom) return startTarget(flow);
+function toEntry({ flow, startFrom }: ChatStart): Entry {
+  if (!startFrom) return toEventEntry(flow, findStartEvent(flow));
   if (startFrom.type === 'group') {
     if (!flow.groupsById.has(startFrom.groupId)) {
       throw new ServiceError('BAD_REQUEST', 'Group to start from not found', {
         issues: [{ path: 'startFrom.groupId', message: 'No group of the bot has this id' }],
       });
     }
-    return { groupId: startFrom.groupId };
+    return { target: { groupId: startFrom.groupId } };
   }
   const event = flow.events.find(({ id }) => id === startFrom.eventId);
   if (!event) {
@@ -148,7 +158,11 @@ function toEntry({ flow, startFrom }: ChatStart): Target | undefined {
       issues: [{ path: 'startFrom.eventId', message: 'No event of the bot has this id' }],
     });
   }
-  return event.outgoingEdgeId === undefined ? undefined : flow.edgesById.get(event.outgoingEdgeId)?.to;
+  return toEventEntry(flow, event);
+}
+
+function toEventEntry(flow: ChatFlow, event: BotEvent | undefined): Entry {
+  return { target: edgeTarget(flow, event?.outgoingEdgeId), ...(event && { event }) };
 }
 
 /**

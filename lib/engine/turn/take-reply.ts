@@ -31,6 +31,9 @@ export async function takeReply(turn: Turn, reply: Reply | undefined): Promise<v
   const module = position && blockModule(position.block.type);
   if (!position || !module) throw waitingBlockGone();
   if (module.kind === 'input') return await takeAnswer(turn, position, module, reply, { mayInterrupt: true });
+  const { trace } = turn.ports;
+  trace?.startBlock(turn.flow, position.group, position.block);
+  trace?.conclude('continued');
   if (reply?.type === 'text' && reply.text !== '') {
     try {
       await module.resume?.(position.block, reply.text, turn.view);
@@ -38,6 +41,7 @@ export async function takeReply(turn: Turn, reply: Reply | undefined): Promise<v
       handleBlockError(turn, position.block, error);
     }
   }
+  trace?.follow(turn.flow, position.block.outgoingEdgeId);
   await walk(turn, targetAfter(turn.flow, position.block.id));
   await resumeInterrupted(turn);
 }
@@ -49,14 +53,20 @@ async function takeAnswer(
   reply: InputReply | undefined,
   { mayInterrupt }: { mayInterrupt: boolean },
 ): Promise<void> {
-  const { block } = position;
+  const { group, block } = position;
+  const { trace } = turn.ports;
+  trace?.startBlock(turn.flow, group, block);
   const read = await readReply(turn, block, module, reply);
+  trace?.conclude(read.status);
   if (read.status === 'refused' && (await runEvent(turn, 'invalidReply', position, module, reply))) return;
   if (mayInterrupt && (await runEvent(turn, 'reply', position, module, reply))) return;
   if (read.status === 'refused') return await askAgain(turn, block, module, read.retryText);
 
-  if (read.status === 'accepted') takeAcceptedAnswer(turn, { position, reply, read });
-  const edgeId = read.status === 'accepted' ? read.outgoingEdgeId : undefined;
+  const accepted = read.status === 'accepted' ? read : undefined;
+  if (accepted) takeAcceptedAnswer(turn, { position, reply, read: accepted });
+  const edgeId = accepted?.outgoingEdgeId;
+  trace?.choose(accepted?.itemId);
+  trace?.follow(turn.flow, edgeId ?? block.outgoingEdgeId);
   const next = targetAfter(turn.flow, block.id, edgeId);
   turn.input = undefined;
   turn.isWaiting = false;
@@ -102,6 +112,7 @@ async function askAgain(
     turn.input = await showInput(turn, block, module);
   } catch (error) {
     handleBlockError(turn, block, error);
+    turn.ports.trace?.follow(turn.flow, block.outgoingEdgeId);
     return await walk(turn, targetAfter(turn.flow, block.id));
   }
   const { textFormat } = turn.chat;
@@ -129,6 +140,9 @@ async function runEvent(
 ): Promise<boolean> {
   const event = findConnectedEvent(turn.flow, type);
   if (!event) return false;
+  const { trace } = turn.ports;
+  if (type === 'reply') trace?.conclude('interrupted');
+  trace?.startEvent(turn.flow, event.event);
   const { contentVariableId, inputTypeVariableId, inputNameVariableId } = event.options;
   if (reply) {
     const content = reply.type === 'text' ? reply.text : reply.url;
@@ -149,6 +163,7 @@ async function runEvent(
 async function runCommand(turn: Turn, command: string): Promise<void> {
   const event = findConnectedEvent(turn.flow, 'command', command);
   if (!event) throw new ServiceError('BAD_REQUEST', 'The bot has no connected event for this command');
+  turn.ports.trace?.startEvent(turn.flow, event.event);
   const position = turn.flow.positionsByBlockId.get(turn.waitingBlockId ?? '');
   if (position) {
     const back = { groupId: position.group.id, blockId: position.block.id };

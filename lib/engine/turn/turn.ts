@@ -177,11 +177,13 @@ export class Turn {
 
   log(entry: ChatLog): void {
     this.#logs.add(entry, this.frame.resultId);
+    this.ports.trace?.countLogs(this.logs.length);
   }
 
   /** Logs why the flow was stopped, even if the log is full. */
   logStop(description: string): void {
     this.#logs.add({ status: 'error', description }, this.frame.resultId, { isNeeded: true });
+    this.ports.trace?.countLogs(this.logs.length);
   }
 
   /** Sets a variable of the running bot. If the value is too large, logs that and keeps the old one. */
@@ -191,7 +193,9 @@ export class Turn {
     } catch (error) {
       if (!(error instanceof VariablesTooLargeError)) throw error;
       this.log({ status: 'error', description: error.message });
+      return;
     }
+    this.ports.trace?.setVariable(this.variables.byId(variableId));
   }
 
   say(message: Message): void {

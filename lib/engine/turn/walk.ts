@@ -1,8 +1,8 @@
 import { START } from '#lib/blocks/start.ts';
 import { blockModule } from '#lib/engine/blocks/block-registry.ts';
-import type { ActionModule, LinkedRun } from '#lib/engine/model/block-module.ts';
+import type { ActionModule, LinkedRun, Outcome } from '#lib/engine/model/block-module.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
-import type { ChatFlow, Target } from '#lib/engine/model/chat-flow.ts';
+import type { Target } from '#lib/engine/model/chat-flow.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { blockIndexIn, edgeTarget } from '#lib/engine/model/edge-target.ts';
 import {
@@ -106,12 +106,19 @@ async function walkGroup(turn: Turn, { groupId, blockId }: Target): Promise<Targ
     const block = blocks[index];
     if (!block) break;
     countStep(turn);
+    turn.ports.trace?.startBlock(flow, group, block);
     // Unless a block jumps, its edge only matters if it is the last block of the group.
     edgeId = block.outgoingEdgeId;
     const step = await executeBlock(turn, block);
     if (turn.isWaiting) return undefined;
     if (step !== 'next block') return step === 'no edge' ? undefined : step;
   }
+  return followEdge(turn, edgeId);
+}
+
+/** Returns where an edge leads, and records that the flow takes it. */
+function followEdge({ flow, ports }: Turn, edgeId: string | undefined): Target | undefined {
+  ports.trace?.follow(flow, edgeId);
   return edgeTarget(flow, edgeId);
 }
 
@@ -168,7 +175,7 @@ async function executeBlock(turn: Turn, block: ChatBlock): Promise<Step> {
   } catch (error) {
     if (error instanceof FlowStoppedError) throw error;
     handleBlockError(turn, block, error);
-    return edgeOrNext(turn.flow, block);
+    return edgeOrNext(turn, block);
   }
 }
 
@@ -183,12 +190,13 @@ async function act(turn: Turn, block: ChatBlock, module: ActionModule): Promise<
     () => module.run(block, turn.view),
     maxTextChars(block, turn.variables),
   );
+  recordDecision(turn, outcome);
   if (outcome.actions) {
     for (const action of outcome.actions) {
       turn.act(action);
       if (action.expectsDedicatedReply) turn.waitAt(block.id);
     }
-    return turn.isWaiting ? 'next block' : edgeOrNext(turn.flow, block);
+    return turn.isWaiting ? 'next block' : edgeOrNext(turn, block);
   }
   if (outcome.embed) {
     turn.say(outcome.embed);
@@ -197,17 +205,22 @@ async function act(turn: Turn, block: ChatBlock, module: ActionModule): Promise<
   }
   if (outcome.isReturn) return takeReturn(turn, block);
   if (outcome.link) return await enter(turn, block, outcome);
-  if (outcome.go === undefined) return edgeOrNext(turn.flow, block);
+  if (outcome.go === undefined) return edgeOrNext(turn, block);
   if (outcome.returnTo !== undefined) turn.markReturn({ blockId: outcome.returnTo });
   if (outcome.after) queueFirst(turn, outcome.after);
   if (outcome.go === 'end') return 'no edge';
   if ('target' in outcome.go) return outcome.go.target;
-  return edgeTarget(turn.flow, outcome.go.edgeId) ?? 'no edge';
+  return followEdge(turn, outcome.go.edgeId) ?? 'no edge';
 }
 
-function edgeOrNext(flow: ChatFlow, block: ChatBlock): Step {
+function recordDecision({ ports: { trace } }: Turn, { itemId, isElse }: Outcome): void {
+  if (isElse) trace?.conclude('else');
+  trace?.choose(itemId);
+}
+
+function edgeOrNext(turn: Turn, block: ChatBlock): Step {
   if (block.outgoingEdgeId === undefined) return 'next block';
-  return edgeTarget(flow, block.outgoingEdgeId) ?? 'no edge';
+  return followEdge(turn, block.outgoingEdgeId) ?? 'no edge';
 }
 
 function takeReturn(turn: Turn, block: ChatBlock): Step {
@@ -215,7 +228,7 @@ function takeReturn(turn: Turn, block: ChatBlock): Step {
   // Copies of a bot share block ids, so the mark includes the bot.
   const isOwn = mark?.botId === turn.flow.botId;
   const position = isOwn ? turn.flow.positionsByBlockId.get(mark.blockId) : undefined;
-  if (!mark || !position) return edgeOrNext(turn.flow, block);
+  if (!mark || !position) return edgeOrNext(turn, block);
   turn.returnMark = mark.resumeWith ? { ...mark, isCalled: true } : undefined;
   return { groupId: position.group.id, blockId: position.block.id };
 }
@@ -228,7 +241,7 @@ async function enter(
 ): Promise<Step> {
   if (turn.frames.length >= MAX_FRAMES) {
     turn.log({ status: 'error', description: `Failed to link a bot: ${MAX_FRAMES} bots are linked already` });
-    return edgeOrNext(turn.flow, block);
+    return edgeOrNext(turn, block);
   }
   await turn.prepareFor(link.flow);
   const newResultId = turn.chat.isPreview || link.isMerging ? undefined : turn.ports.createId();
@@ -241,7 +254,7 @@ async function enter(
       status: 'error',
       description: 'Failed to link a bot: the bots linked so far hold too much data',
     });
-    return edgeOrNext(turn.flow, block);
+    return edgeOrNext(turn, block);
   }
   if (after) queueFirst(turn, after);
   turn.frames.unshift(linked);

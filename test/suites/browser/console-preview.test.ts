@@ -49,6 +49,13 @@ describe.skipIf(!hasBrowser)('the preview of a draft', () => {
     if (process.env.SCREENSHOT) await page.screenshot({ path: `${process.env.SCREENSHOT}-${name}.png` });
   };
 
+  const views = [
+    { size: PHONE, scheme: 'light' },
+    { size: PHONE, scheme: 'dark' },
+    { size: DESKTOP, scheme: 'light' },
+    { size: DESKTOP, scheme: 'dark' },
+  ] as const;
+
   it('asks for a token, also after an invalid one', async () => {
     const { page, context, problems } = await world.newPage();
     await page.goto(`${world.service.baseUrl}/_preview/${botId}`);
@@ -147,6 +154,81 @@ describe.skipIf(!hasBrowser)('the preview of a draft', () => {
     await context.close();
   });
 
+  describe('beside the flow', () => {
+    const tryRoute = async (view?: (typeof views)[number]) => {
+      const id = await importBot(routingBot());
+      const opened = await world.open(`/bots/${id}?panel=try`, view);
+      const { page } = opened;
+      await page.getByLabel('Start from').waitFor();
+      const reply = async (words: string) => {
+        await frame(page).locator('.field').fill(words);
+        await page.keyboard.press('Enter');
+      };
+      const steps = page.getByRole('region', { name: 'Steps of the chat' });
+      return { ...opened, id, reply, steps };
+    };
+    const takenIds = (page: Page, name: string) =>
+      page.evaluate<string[]>(
+        `[...document.querySelectorAll('.flow-picture svg .taken[data-${name}-id]')].map((part) => part.getAttribute('data-${name}-id'))`,
+      );
+
+    it('lights the way that the chat took, and lists its steps with variables and logs', async () => {
+      const { page, context, problems, reply, steps } = await tryRoute();
+      await page.getByRole('button', { name: 'Start a chat' }).click();
+      await frame(page).getByText('Where to?').waitFor();
+      await expect.poll(() => takenIds(page, 'group')).toEqual(['ask']);
+      await reply('north');
+      await frame(page).getByText('To the north').waitFor();
+      await expect.poll(() => takenIds(page, 'group')).toEqual(['ask', 'north']);
+      expect(await takenIds(page, 'edge')).toEqual(['to-first', 'is-north']);
+      expect(await takenIds(page, 'event')).toEqual(['start']);
+      await steps.getByText('Target = north').waitFor();
+      await steps.getByText('item 1', { exact: true }).waitFor();
+      await steps.getByText('Blocks of type "unknown" are not supported').waitFor();
+      await steps.getByText('Variables set (1)').click();
+      await steps.getByText('Target', { exact: true }).first().waitFor();
+      await steps.getByRole('button', { name: 'north › Text' }).click();
+      await page.locator('.flow-picture svg .chosen[data-group-id="north"]').waitFor();
+
+      // Another chat has another way, and another panel shows none.
+      await page.getByRole('main').getByRole('button', { name: 'Start again' }).click();
+      await expect.poll(() => takenIds(page, 'group')).toEqual(['ask']);
+      await page.getByRole('button', { name: 'Issues' }).click();
+      await expect.poll(() => takenIds(page, 'group')).toEqual([]);
+      expect(problems).toEqual([]);
+      await context.close();
+    });
+
+    it('starts from a group, with variables filled in, and again after another choice', async () => {
+      const { page, context, problems } = await tryRoute();
+      await page.getByLabel('Start from').selectOption({ label: 'south' });
+      await page.getByText('Fill in variables').click();
+      await page.getByLabel('Target').fill('the pole');
+      await page.getByRole('button', { name: 'Start a chat' }).click();
+      await frame(page).getByText('Not north: the pole').waitFor();
+      await expect.poll(() => takenIds(page, 'group')).toEqual(['south']);
+      await page.getByRole('button', { name: 'Change the start' }).click();
+      expect(await page.getByLabel('Start from').inputValue()).toBe('south');
+      await page.getByLabel('Start from').selectOption({ label: 'The start' });
+      await page.getByRole('button', { name: 'Start a chat' }).click();
+      await frame(page).getByText('Where to?').waitFor();
+      expect(problems).toEqual([]);
+      await context.close();
+    });
+
+    it.each(pickVariants(views))('is accessible at $size.width px, $scheme', async (view) => {
+      const { page, context, reply, steps } = await tryRoute(view);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Start a chat' }).click();
+      await frame(page).getByText('Where to?').waitFor();
+      await reply('north');
+      await steps.getByText('Target = north').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await picture(page, `steps-${view.size.width}-${view.scheme}`);
+      await context.close();
+    });
+  });
+
   describe('at the page of a bot', () => {
     const openBot = async () => {
       const opened = await world.newPage();
@@ -179,12 +261,6 @@ describe.skipIf(!hasBrowser)('the preview of a draft', () => {
     });
   });
 
-  const views = [
-    { size: PHONE, scheme: 'light' },
-    { size: PHONE, scheme: 'dark' },
-    { size: DESKTOP, scheme: 'light' },
-    { size: DESKTOP, scheme: 'dark' },
-  ] as const;
   it.each(pickVariants(views))('is accessible at $size.width px, $scheme', async (view) => {
     const name = `${view.size.width}-${view.scheme}`;
     const { page, context, problems } = await world.newPage(view);
@@ -234,6 +310,39 @@ function spyBot(): JsonObject {
       // Too long for a phone's bar.
       name: 'Bookings for the tour of the harbour in the summer season',
       variables: [{ id: 'name', name: 'Name' }],
+    },
+  );
+}
+
+/** A bot that asks where to go, and answers in one of two groups. */
+function routingBot(): JsonObject {
+  const comparisons = [{ id: 'c', variableId: 'target', comparisonOperator: 'Equal to', value: 'north' }];
+  const route = {
+    id: 'route',
+    type: 'Condition',
+    items: [{ id: 'is-it', outgoingEdgeId: 'is-north', content: { comparisons } }],
+    outgoingEdgeId: 'is-south',
+  };
+  return chatBot(
+    [
+      {
+        id: 'ask',
+        blocks: [
+          text('where', 'Where to?'),
+          { id: 'odd', type: 'unknown' },
+          { id: 'question', type: 'text input', options: { variableId: 'target' } },
+          route,
+        ],
+      },
+      { id: 'north', blocks: [text('n', 'To the north')] },
+      { id: 'south', blocks: [text('s', 'Not north: {{Target}}')] },
+    ],
+    {
+      variables: [{ id: 'target', name: 'Target' }],
+      edges: [
+        { id: 'is-north', from: { blockId: 'route', itemId: 'is-it' }, to: { groupId: 'north' } },
+        { id: 'is-south', from: { blockId: 'route' }, to: { groupId: 'south' } },
+      ],
     },
   );
 }

@@ -46,10 +46,12 @@ describe.skipIf(!hasBrowser)("a preview in the console's origin", () => {
     await page.goto(service.baseUrl);
     await page.evaluate(program);
     await page.evaluate(`window.calls = [];
+      window.steps = [];
       window.preview = previewProgram.createPreview({
         src: '${service.chatUrl}/_preview-frame',
         started: ${JSON.stringify(started)},
         onRestart: () => calls.push(['restart']),
+        onTurn: ({ trace, logs }) => steps.push([trace.steps.map(({ blockId }) => blockId ?? null), logs]),
         onInput: (blockId) => calls.push(['input', blockId]),
         onEnd: () => calls.push(['end']),
       });
@@ -133,6 +135,16 @@ describe.skipIf(!hasBrowser)("a preview in the console's origin", () => {
       await show(url);
       await frame().getByText('There is no picture at this address.').waitFor();
     }
+  });
+
+  it('hands on what each turn did', async () => {
+    await preview();
+    await reply('Ada');
+    await frame().getByText('Nice to meet you, Ada').waitFor();
+    expect(await page.evaluate('window.steps')).toEqual([
+      [[null, 'hello', 'ask', 'name-input'], undefined],
+      [['name-input', 'nice', 'mail-input'], []],
+    ]);
   });
 
   it('has no origin, and so no storage', async () => {

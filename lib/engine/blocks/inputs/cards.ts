@@ -65,6 +65,7 @@ export const cardsBlock: InputModule = {
     return {
       status: 'accepted',
       content,
+      itemId: card.id,
       ...(outgoingEdgeId !== undefined && { outgoingEdgeId }),
       ...(assignments.length > 0 && { assignments }),
     };

@@ -26,6 +26,7 @@ export function readChoice(
   return {
     status: 'accepted',
     content,
+    ...(chosen && { itemId: chosen.id }),
     ...(chosen?.value && { isAuthored: true }),
     ...(outgoingEdgeId !== undefined && { outgoingEdgeId }),
   };

@@ -6,7 +6,7 @@ import { once } from '#lib/platform/validation/once.ts';
 
 /** The block has no options. Each item is a condition with an edge. */
 export const conditionItems = once(() =>
-  lenientList(z.object({ outgoingEdgeId: optionalText, content: z.unknown().optional() })),
+  lenientList(z.object({ id: optionalText, outgoingEdgeId: optionalText, content: z.unknown().optional() })),
 );
 
 /**
@@ -20,7 +20,11 @@ export const conditionBlock: ActionModule = {
     const met = conditionItems()
       .parse(block.items)
       .find(({ content }) => isConditionMet(content, context));
-    if (!met) return {};
-    return { go: met.outgoingEdgeId ? { edgeId: met.outgoingEdgeId } : 'end' };
+    if (!met) return { isElse: true };
+    const { id: itemId, outgoingEdgeId } = met;
+    return {
+      go: outgoingEdgeId ? { edgeId: outgoingEdgeId } : 'end',
+      ...(itemId !== undefined && { itemId }),
+    };
   },
 };

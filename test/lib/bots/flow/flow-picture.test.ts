@@ -88,6 +88,23 @@ describe('the picture of a flow', () => {
     expectWellFormed(svg);
   });
 
+  it('names the edge of each line, or the block that jumps, so that a page can show the way a chat took', () => {
+    const blocks = [
+      { id: 'b', type: 'text', outgoingEdgeId: 'e"' },
+      { id: 'j"', type: 'Jump', options: { groupId: 'h' } },
+    ];
+    const svg = drawPicture({
+      groups: [
+        { id: 'g', blocks },
+        { id: 'h', blocks: [] },
+      ],
+      edges: [{ id: 'e"', from: { blockId: 'b' }, to: { groupId: 'h' } }],
+    });
+    expect(svg.match(/data-edge-id="[^"]*"/g)).toEqual(['data-edge-id="e&quot;"']);
+    expect(svg.match(/data-jump-id="[^"]*"/g)).toEqual(['data-jump-id="j&quot;"']);
+    expectWellFormed(svg);
+  });
+
   it('names each event, so that a page can find where the flow begins', () => {
     const start = { id: 'start"', type: 'start', graphCoordinates: { x: 0, y: 0 } };
     const svg = drawPicture({ version: '6', events: [start], groups: [], edges: [] });

@@ -22,11 +22,11 @@ const items = [
 
 describe('Cards', () => {
   it.each([
-    ['pb', { content: 'Paris' }],
-    ['Paris', { content: 'Paris', outgoingEdgeId: 'e1' }],
-    ['paris ', { content: 'Paris', outgoingEdgeId: 'e1' }],
-    ['pc', { content: 'https://e.com/q.png' }],
-    ['pd', { content: 'Only words' }],
+    ['pb', { content: 'Paris', itemId: 'c1' }],
+    ['Paris', { content: 'Paris', itemId: 'c1', outgoingEdgeId: 'e1' }],
+    ['paris ', { content: 'Paris', itemId: 'c1', outgoingEdgeId: 'e1' }],
+    ['pc', { content: 'https://e.com/q.png', itemId: 'c2' }],
+    ['pd', { content: 'Only words', itemId: 'c3' }],
   ])('accept %j', async (reply, read) => {
     expect(await replyToInput(cardsBlock, { items }, reply)).toStrictEqual({ status: 'accepted', ...read });
   });
@@ -138,6 +138,7 @@ describe('Cards of lists', () => {
     expect(await replyToInput(cardsBlock, input, 'dynamic-card-1-path-0')).toStrictEqual({
       status: 'accepted',
       content: 'Two',
+      itemId: 'c',
       outgoingEdgeId: 'e',
     });
   });

@@ -41,11 +41,12 @@ describe('A choice', () => {
   });
 
   it('follows the edge of the item if it has one', async () => {
-    const yes = { status: 'accepted', content: 'Yes', outgoingEdgeId: 'e1' };
+    const yes = { status: 'accepted', content: 'Yes', itemId: 'i1', outgoingEdgeId: 'e1' };
     expect(await replyToInput(choiceInputBlock, { items }, 'Yes')).toStrictEqual(yes);
     expect(await replyToInput(choiceInputBlock, { items }, 'No')).toStrictEqual({
       status: 'accepted',
       content: 'n',
+      itemId: 'i2',
       isAuthored: true,
     });
   });

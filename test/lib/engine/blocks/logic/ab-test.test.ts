@@ -20,11 +20,14 @@ describe('An AB test', () => {
     ['above a fifth', 0.2, { aPercent: 20 }, 'eb'],
     ['an invalid percentage', 0.4, { aPercent: 'x' }, 'ea'],
   ])('picks %s', (_, random, options, edgeId) => {
-    expect(run([a, b], random, options)).toStrictEqual({ go: { edgeId } });
+    expect(run([a, b], random, options)).toStrictEqual({
+      go: { edgeId },
+      itemId: edgeId === 'ea' ? '1' : '2',
+    });
   });
 
   it.each([
-    ['is B where A leads nowhere', [{ path: 'a' }, b], 0, { go: { edgeId: 'eb' } }],
+    ['is B where A leads nowhere', [{ path: 'a' }, b], 0, { go: { edgeId: 'eb' }, itemId: '2' }],
     ['continues if B leads nowhere', [a, { path: 'b' }], 0.9, {}],
     ['continues if neither leads anywhere', [{ path: 'a' }, { path: 'b' }], 0, {}],
     ['continues without items', null, 0, {}],

@@ -19,7 +19,7 @@ describe('A Condition block', () => {
         { id: '2', outgoingEdgeId: 'e2', content: is('x') },
         { id: '3', outgoingEdgeId: 'e3', content: is('x') },
       ],
-      { go: { edgeId: 'e2' } },
+      { go: { edgeId: 'e2' }, itemId: '2' },
     ],
     [
       'ends the flow at an item without an edge',
@@ -27,16 +27,16 @@ describe('A Condition block', () => {
         { id: '1', content: is('x') },
         { id: '2', outgoingEdgeId: 'e2', content: is('x') },
       ],
-      { go: 'end' },
+      { go: 'end', itemId: '1' },
     ],
-    ['continues if none is met', [{ id: '1', outgoingEdgeId: 'e1', content: is('y') }], {}],
-    ['continues after an item without a condition', [{ id: '1', outgoingEdgeId: 'e1' }], {}],
+    ['continues if none is met', [{ id: '1', outgoingEdgeId: 'e1', content: is('y') }], { isElse: true }],
+    ['continues after an item without a condition', [{ id: '1', outgoingEdgeId: 'e1' }], { isElse: true }],
     [
       'skips invalid items',
       [null, 'x', { outgoingEdgeId: 'e1', content: is('x') }],
       { go: { edgeId: 'e1' } },
     ],
-    ['continues without items', undefined, {}],
+    ['continues without items', undefined, { isElse: true }],
   ])('%s', (_, items, outcome) => {
     expect(run(items)).toStrictEqual(outcome);
   });
