@@ -1,4 +1,4 @@
-export type SignInSettings = {
+export type ProviderSettings = {
   sites: boolean;
   oidcIssuer?: string | undefined;
   oidcClientId?: string | undefined;
@@ -9,7 +9,7 @@ export type SignInSettings = {
 };
 
 /** Returns what is wrong with the settings of the identity provider, each with its key. */
-export function findSignInProblems(settings: SignInSettings): [path: string, message: string][] {
+export function findSignInProblems(settings: ProviderSettings): [path: string, message: string][] {
   const { sites, oidcIssuer, oidcRoleClaim, oidcRoles, oidcOrigins } = settings;
   const problems: [string, string][] = [];
   for (const path of ['oidcClientId', 'oidcWorkspaceId'] as const) {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Link, useLocation } from 'wouter-preact';
+import { Link } from 'wouter-preact';
+import { navigate } from 'wouter-preact/use-browser-location';
 import { ApiError } from '#apps/client/api-error.ts';
 import { PageHeading, useTitle } from '../layout/page.tsx';
 import { describeFailure } from '../parts/describe-failure.ts';
@@ -11,7 +12,6 @@ import { Brand } from './brand.tsx';
 /** `/sign-in`: where the identity provider sends people back. Completes the sign-in, and goes to the page they wanted. */
 export function ProviderPage() {
   const [failure, setFailure] = useState<string>();
-  const [, navigate] = useLocation();
   useTitle('Sign in');
   useEffect(() => {
     void (async () => {
@@ -51,13 +51,13 @@ export function ProviderPage() {
 
 function explainFailure(error: unknown): string {
   const { name, error: code } = error as { name?: string; error?: string };
-  // What the provider puts into the address is not shown: anybody can make such a link.
+  // Texts that the provider puts into the address are not shown: anybody can make such a link.
   if (name === 'AuthorizationResponseError') {
     return code === 'access_denied'
       ? 'The identity provider has denied access.'
       : 'The identity provider has refused the sign-in.';
   }
-  // Another token helps nobody here: the service says what does.
+  // The service says who can help. A token with a higher role, which other pages suggest, cannot.
   if (error instanceof ApiError && error.status === 403) return `${error.message}.`;
   return describeFailure(error).message;
 }

@@ -199,7 +199,7 @@ function explainRemoval({ signIn }: ListedToken, isOwn: boolean): string {
       ? 'All tokens of the person stop working within a minute.'
       : 'The token stops working within a minute.';
   return signIn?.grantedBy === 'claim'
-    ? `${first} The identity provider has given the role: unless it is taken away there, the person can sign in again.`
+    ? `${first} The identity provider has given the role: take it away with the provider, or the person can sign in again.`
     : `${first} To let the person in again, send a new invitation.`;
 }
 

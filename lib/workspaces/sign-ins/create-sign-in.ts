@@ -136,7 +136,7 @@ type Grant = {
   /** The invitation that gives the role. Without one, the claim does. */
   invited?: NonNullable<Person['invited']>;
   /** A token of the person on which that depends. */
-  validDigest?: string;
+  validDigest?: string | undefined;
 };
 
 /**
@@ -190,12 +190,20 @@ async function addToken(context: SignIn, { role, invited, validDigest }: Grant):
     ]);
     return created;
   } catch (error) {
-    if (!(error instanceof ConditionFailedError)) throw error;
-    if (error.index === 0) throw badRequest('idToken', 'The ID token is not accepted: it was used already');
-    if (error.index === 1) return 'changed';
-    if (error.index === 2 && validDigest !== undefined) return 'invalid';
-    throw invitation ? createNotFoundError() : createNoWorkspaceError();
+    return explainCondition(error, { validDigest, invitation });
   }
+}
+
+/** Tells which condition of `addToken` has failed, by the position of its write. */
+function explainCondition(
+  error: unknown,
+  { validDigest, invitation }: Pick<Grant, 'validDigest'> & Pick<SignIn, 'invitation'>,
+): 'changed' | 'invalid' {
+  if (!(error instanceof ConditionFailedError)) throw error;
+  if (error.index === 0) throw badRequest('idToken', 'The ID token is not accepted: it was used already');
+  if (error.index === 1) return 'changed';
+  if (error.index === 2 && validDigest !== undefined) return 'invalid';
+  throw invitation ? createNotFoundError() : createNoWorkspaceError();
 }
 
 /** Keeps a nonce for as long as its ID token can be valid, so that nobody can use both again. */

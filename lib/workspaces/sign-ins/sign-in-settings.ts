@@ -1,6 +1,6 @@
 import { isRole, type Role } from '#lib/platform/auth/role.ts';
 
-/** How people sign in with an identity provider. */
+/** The identity provider with which people sign in, and the roles that they get. */
 export type SignInSettings = {
   /** Issuer of the ID tokens, as the provider's metadata names it. */
   issuer: string;

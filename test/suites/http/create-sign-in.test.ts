@@ -75,7 +75,6 @@ describeApi('POST /v1/sign-ins', (api) => {
       const first = await signIn(api, { sub });
       const second = await signIn(api, { sub });
       const other = await signIn(api, { sub: `${sub}-other` });
-      expect([await getStatus(first.token.token), await getStatus(second.token.token)]).toEqual([200, 200]);
       expect((await revoke(first.token.id)).body).toMatchObject({ token: { id: first.token.id } });
       expect([
         await getStatus(first.token.token),

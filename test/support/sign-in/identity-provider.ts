@@ -106,11 +106,11 @@ function createProvider(issuer: string, key: object): Provider {
   });
 }
 
-/** Signs in whom the parameter `login_hint` names, without asking for a password. */
+/** Signs in whom the parameter `login_hint` names, without asking for a password or for consent. */
 async function finishLogin(provider: Provider, request: IncomingMessage, response: ServerResponse) {
   const { params } = await provider.interactionDetails(request, response);
   const accountId = String(params.login_hint ?? 'ada');
-  await provider.interactionFinished(request, response, { login: { accountId } });
+  await provider.interactionFinished(request, response, { login: { accountId }, consent: {} });
 }
 
 async function signInAs(subject: string, nonce: string, issuer: string): Promise<string> {
@@ -150,12 +150,15 @@ async function followToCode(start: string, redirectUri: string): Promise<string>
   for (let redirects = 0; redirects < 10; redirects++) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
-    await response.arrayBuffer();
+    const text = await response.text();
     for (const header of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
       cookies.set(name, value);
     }
-    const location = new URL(response.headers.get('location') ?? '', url);
+    const target = response.headers.get('location');
+    if (target === null)
+      throw new Error(`The provider responded ${response.status} to ${url}: ${text.slice(0, 2000)}`);
+    const location = new URL(target, url);
     if (location.href.startsWith(redirectUri)) {
       const code = location.searchParams.get('code');
       if (code === null) throw new Error(`The provider refused: ${location.search}`);
