@@ -53,6 +53,7 @@ import { getStatsContract } from '#functions/results/get-stats.contract.ts';
 import { importResultsContract } from '#functions/results/import-results.contract.ts';
 import { listResultLogsContract } from '#functions/results/list-result-logs.contract.ts';
 import { listResultsContract } from '#functions/results/list-results.contract.ts';
+import { createSignInContract } from '#functions/sign-ins/create-sign-in.contract.ts';
 import { createTokenContract } from '#functions/workspaces/create-token.contract.ts';
 import { createWorkspaceContract } from '#functions/workspaces/create-workspace.contract.ts';
 import { getMeContract } from '#functions/workspaces/get-me.contract.ts';
@@ -127,6 +128,7 @@ export const contracts = [
   createInvitationContract,
   revokeInvitationContract,
   acceptInvitationContract,
+  createSignInContract,
   startJobContract,
   listJobsContract,
   getJobContract,

@@ -16,6 +16,9 @@ export const TOKEN = 'bot_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx';
 /** Begins with the ids of workspace and invitation. Written out, because a template would run when the module is loaded. */
 export const INVITATION_SECRET =
   'inv_w2mfz7c0q9b4x1k8s5hv6ejd.i3q7x1c9v5m0w2k8t6bnzjrd.xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx';
+/** Shortened: header, claims and signature, each in base64url. */
+export const ID_TOKEN = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl';
+export const NONCE = 'n0S6_WzA2Mj4Zp1xq8s0w7c2v5n9rj3dtmbakqeuyh';
 /** Opaque to clients. */
 export const CURSOR = 'eyJ2IjoxLCJhZnRlciI6IjIwMjYtMDMtMDIifQ';
 export const CREATED_AT = '2026-03-02T08:15:00.000Z';

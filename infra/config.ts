@@ -9,6 +9,7 @@ import { RECOVERY_DAYS } from './data/recovery-days.ts';
 import { networkAddress } from './network-address.ts';
 import { findNetworkProblems } from './network-settings.ts';
 import { explainReplacement, findReservationProblem, reservations } from './reserved-concurrency.ts';
+import { findSignInProblems } from './sign-in-settings.ts';
 import { findTraceProblems } from './trace-settings.ts';
 
 /*
@@ -93,6 +94,22 @@ const origin = z
   .string()
   .regex(/^https?:\/\/[^/\s*]+$/, 'Expected an origin such as https://app.example.com');
 
+const httpsOrigin = z
+  .string()
+  .regex(/^https:\/\/[^/\s?#@*;,]+$/, 'Expected an origin such as https://login.example.com');
+const oidcIssuer = z
+  .string()
+  .regex(
+    /^https:\/\/[^/\s?#@*;,]+(\/[^\s?#;,]*)?$/,
+    'Expected https://…, exactly as the provider names itself',
+  );
+const roleOfClaim = z
+  .string()
+  .regex(
+    /^[^,]*[^\s,]\s*=\s*(viewer|editor|admin)$/,
+    'Expected <value of the claim>=viewer, editor or admin',
+  );
+
 const schema = z
   .strictObject({
     /**
@@ -155,6 +172,29 @@ const schema = z
     customDomainsCertificateArn: cloudFrontCertificateArn.optional(),
     /** Origins that may call the management API from a browser. */
     managementCorsOrigins: list.pipe(z.array(origin)).default([]),
+    /**
+     * Issuer of the identity provider with which people sign in to the console. The console is a public client: it uses the
+     * authorization code flow with PKCE, and no secret.
+     */
+    oidcIssuer: oidcIssuer.optional(),
+    oidcClientId: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,256}$/, 'Expected the id of a client')
+      .optional(),
+    /** The workspace that people sign in to. */
+    oidcWorkspaceId: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,128}$/, 'Expected the id of a workspace')
+      .optional(),
+    /** Claim of the ID token whose values give a role. Without it, only people who were invited can sign in. */
+    oidcRoleClaim: z
+      .string()
+      .regex(/^\S{1,256}$/, 'Expected the name of a claim')
+      .optional(),
+    /** Roles by values of that claim, such as `bot-admins=admin,support=editor`. */
+    oidcRoles: list.pipe(z.array(roleOfClaim)).default([]),
+    /** Origins of the provider that the console calls besides the issuer's, such as that of a token endpoint elsewhere. */
+    oidcOrigins: list.pipe(z.array(httpsOrigin)).default([]),
     logRetentionDays: wholeNumber.pipe(z.literal(LOG_RETENTION_DAYS)).default(30),
     /** Lowest level of the lines that functions log. WARN leaves out the line per request. */
     logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO'),
@@ -367,6 +407,7 @@ const schema = z
       ...findFilesProblems(context.value),
       ...findNetworkProblems(context.value),
       ...findTraceProblems(context.value),
+      ...findSignInProblems(context.value),
     ]) {
       complain(path, message);
     }
@@ -543,6 +584,11 @@ export function getCustomDomains({
     return undefined;
   }
   return { names: customDomains, certificateArn: customDomainsCertificateArn, target: botsDomainName };
+}
+
+/** Returns the origins of the identity provider that the console calls, without duplicates. */
+export function getSignInOrigins({ oidcIssuer, oidcOrigins }: Config): string[] {
+  return oidcIssuer === undefined ? [] : [...new Set([new URL(oidcIssuer).origin, ...oidcOrigins])];
 }
 
 export function hasAlarms({ alarms, alarmEmail, alarmTopicArn }: Config): boolean {

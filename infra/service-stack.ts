@@ -28,6 +28,7 @@ import {
   grantSecrets,
 } from './functions/secret-grant.ts';
 import { ServiceFunction } from './functions/service-function.ts';
+import { getSignInEnvironment } from './functions/sign-in-environment.ts';
 import { connectToVpc } from './functions/vpc-connection.ts';
 import { LogEncryption } from './log-encryption.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
@@ -132,6 +133,7 @@ export class ServiceStack extends Stack {
       runsBots = false,
       looksUpCredentials = false,
       managesCredentials,
+      asksIdentityProvider = false,
       takesFiles = false,
       startsJobs = false,
       readsExports = false,
@@ -151,8 +153,8 @@ export class ServiceStack extends Stack {
     if (readsExports) files?.grantReadExports(serviceFunction);
     if (looksUpCredentials) grantSecretLookup(serviceFunction, config);
     if (managesCredentials) grantManagedSecrets(managesCredentials, serviceFunction, config);
-    // It calls providers, as blocks do.
-    if (managesCredentials === 'test') connectToVpc(serviceFunction, config);
+    // They call providers, as blocks do.
+    if (managesCredentials === 'test' || asksIdentityProvider) connectToVpc(serviceFunction, config);
     if (runsBots) {
       connectToVpc(serviceFunction, config);
       grantSecrets(serviceFunction, config);
@@ -169,6 +171,7 @@ function createEnvironment(
   { table, files, jobs, sites, config }: Resources,
 ): Record<string, string> {
   const { runsBots, looksUpCredentials, managesCredentials, takesFiles, startsJobs, readsExports } = endpoint;
+  const { asksIdentityProvider } = endpoint;
   return {
     TABLE_NAME: table.tableName,
     STAGE: config.stage,
@@ -180,6 +183,7 @@ function createEnvironment(
     ...((startsJobs || readsExports) && files?.bucketEnvironment),
     ...(looksUpCredentials && credentialsEnvironment(config)),
     ...(managesCredentials && createManagedEnvironment(managesCredentials, config)),
+    ...(asksIdentityProvider && getSignInEnvironment(config)),
     ...(runsBots && outsideEnvironment(config, files)),
     ...(takesFiles && {
       ...files?.environment,

@@ -744,7 +744,7 @@ export type Operations = {
   /**
    * Revoke a token
    *
-   * Revokes a token; the gateway stops accepting it within a minute. A token may revoke itself. Idempotent. Also open to admins of the workspace that created this one.
+   * Revokes a token; the gateway stops accepting it within a minute. A token may revoke itself. Idempotent. Also open to admins of the workspace that created this one. For a token of a person who signs in with the identity provider, it revokes all of that person's, and an accepted invitation ends.
    * Requires a token with at least the role admin.
    */
   revokeToken: {
@@ -781,7 +781,13 @@ export type Operations = {
    *
    * Exchanges the secret of an invitation for a personal token. Only this response contains the token, which expires after 30 days and is renewed on every day on which it is used. A secret works once; one that is unknown, used, expired or revoked gets the same 404. Responds with 429 to more than 5 requests a second, from all callers together.
    */
-  acceptInvitation: { body: AcceptInvitationBody; response: AcceptInvitationResponse };
+  acceptInvitation: { body: AcceptInvitationBody; response: PersonalToken };
+  /**
+   * Sign in with the identity provider
+   *
+   * Exchanges an ID token of the identity provider that the operator has configured for a personal token. The ID token must be at most 10 minutes old, works once, and has the SHA-256 of `nonce`, in base64url, as its claim `nonce`. Only this response contains the token, which expires after 30 days. One that an invitation grants is renewed on every day on which it is used. A person has at most 10 tokens; the next sign-in replaces the oldest. Responds with 404 if there is no identity provider, 403 to a person without a role, and 429 to more than 5 requests a second, from all callers together.
+   */
+  createSignIn: { body: CreateSignInBody; response: PersonalToken };
   /**
    * Start a job
    *
@@ -2331,6 +2337,8 @@ export type GetMeResponse = {
     lastUsedOn: string | null;
     /** Invitation that a person accepted to get this token. Absent if an admin created it */
     invitation?: TokenInvitation | undefined;
+    /** Sign-in with the identity provider that created this token. Absent for others */
+    signIn?: TokenSignIn | undefined;
   };
   /** The workspaces in which the token has a role */
   workspaces: {
@@ -2342,6 +2350,12 @@ export type GetMeResponse = {
   }[];
 };
 export type TokenInvitation = { id: string; name: string };
+export type TokenSignIn = {
+  /** The person's account as the provider names it */
+  account: string;
+  /** Whether a claim or an invitation has given the role */
+  grantedBy: 'claim' | 'invitation';
+};
 export type ListWorkspacesQuery = {
   /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
@@ -2394,6 +2408,8 @@ export type NewToken = {
   expiresAt: string | null;
   /** Invitation that a person accepted to get this token. Absent if an admin created it */
   invitation?: TokenInvitation | undefined;
+  /** Sign-in with the identity provider that created this token. Absent for others */
+  signIn?: TokenSignIn | undefined;
   /** The token itself, which is shown only here */
   token: string;
 };
@@ -2492,6 +2508,8 @@ export type Token = {
   lastUsedOn: string | null;
   /** Invitation that a person accepted to get this token. Absent if an admin created it */
   invitation?: TokenInvitation | undefined;
+  /** Sign-in with the identity provider that created this token. Absent for others */
+  signIn?: TokenSignIn | undefined;
 };
 export type CreateTokenBody = {
   name: string;
@@ -2543,7 +2561,15 @@ export type AcceptInvitationBody = {
   /** The person, as the audit trail and releases show it */
   name: string;
 };
-export type AcceptInvitationResponse = { token: NewToken; workspace: TokenInvitation };
+export type PersonalToken = { token: NewToken; workspace: TokenInvitation };
+export type CreateSignInBody = {
+  /** The ID token */
+  idToken: string;
+  /** The secret of the browser, whose digest the ID token has */
+  nonce: string;
+  /** The secret of an invitation that the person accepts */
+  invitation?: string | undefined;
+};
 export type JobResponse = { job: Job };
 export type Job = {
   id: string;
@@ -2635,7 +2661,8 @@ export type ListAuditEntriesResponse = {
       | 'createBot' | 'importBot' | 'duplicateBot' | 'updateBot' | 'editBot' | 'publishBot' | 'unpublishBot' | 'deleteBot'
       | 'restoreBot' | 'restoreRelease' | 'endChats' | 'deleteResult' | 'deleteResults' | 'importResults' | 'startJob'
       | 'cancelJob' | 'createWorkspace' | 'renameWorkspace' | 'createCustomDomain' | 'deleteCustomDomain' | 'putCredentials'
-      | 'deleteCredentials' | 'createToken' | 'revokeToken' | 'createInvitation' | 'revokeInvitation' | 'acceptInvitation';
+      | 'deleteCredentials' | 'createToken' | 'revokeToken' | 'createInvitation' | 'revokeInvitation' | 'acceptInvitation'
+      | 'createSignIn';
     /** Who did it */
     actor: {
       /** Whether it was a token or the operator */

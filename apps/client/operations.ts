@@ -359,6 +359,12 @@ export const operations = {
     api: 'management',
     auth: 'none',
   },
+  createSignIn: {
+    method: 'POST',
+    path: '/v1/sign-ins',
+    api: 'management',
+    auth: 'none',
+  },
   startJob: {
     method: 'POST',
     path: '/v1/workspaces/{workspaceId}/jobs',

@@ -27,6 +27,7 @@ import { getBareOrigin } from '#lib/platform/origins/workspace-origin.ts';
 import { requestBotPage } from './bot-page-requests.ts';
 import { pageResponse } from './page-response.ts';
 import type { LocalUrls } from './reference-page.ts';
+import { readSignInOrigins } from './sign-in-settings.ts';
 
 /*
  * The two sites, as a deployment has them: the console on the management address, bots' pages and the embed on the
@@ -90,8 +91,12 @@ function respondWithoutSites(api: Api, request: GatewayRequest, urls: LocalUrls)
   if (request.path !== '/_config.json') return undefined;
   // Workspaces with origins of their own have them below one name of this machine.
   const bareOrigin = getBareOrigin();
-  const config: ConsoleConfig =
-    bareOrigin === undefined ? { botsUrl: urls.chatUrl } : { botsUrl: bareOrigin, hasWorkspaceOrigins: true };
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = process.env;
+  const config: ConsoleConfig = {
+    botsUrl: bareOrigin ?? urls.chatUrl,
+    ...(bareOrigin !== undefined && { hasWorkspaceOrigins: true }),
+    ...(issuer && clientId && { signIn: { issuer, clientId } }),
+  };
   return pageResponse('application/json', JSON.stringify(config));
 }
 
@@ -130,7 +135,11 @@ function fileResponse(file: SiteFile, sites: BuiltSites, urls: LocalUrls): RawRe
 }
 
 function pageHeaders({ path }: SiteFile, sites: BuiltSites, urls: LocalUrls): [string, string][] {
-  const origins = { console: localOrigins(urls.baseUrl), bots: localOrigins(urls.chatUrl) };
+  const origins = {
+    console: localOrigins(urls.baseUrl),
+    bots: localOrigins(urls.chatUrl),
+    identityProvider: readSignInOrigins(process.env),
+  };
   switch (path) {
     case '/index.html':
       return [

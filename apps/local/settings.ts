@@ -1,5 +1,6 @@
 import { dailyQuota, QUOTAS } from '#lib/platform/quotas/daily-quota.ts';
 import { getDataDir } from './data-dir.ts';
+import { checkSignInSettings } from './sign-in-settings.ts';
 
 export type LocalSettings = {
   /** Port of the management API. 0 picks a free one. */
@@ -41,6 +42,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): LocalSetting
   const localSignIn = readSwitch(env, 'LOCAL_SIGN_IN', 'on');
   const workspaceOrigins = readSwitch(env, 'WORKSPACE_ORIGINS', 'off');
   for (const quota of QUOTAS) dailyQuota(quota, env);
+  checkSignInSettings(env);
   const dataDir = getDataDir(env);
   const customDomains = readDomains(env, 'CUSTOM_DOMAINS');
   return {

@@ -42,6 +42,8 @@ async function start(): Promise<void> {
     const seeded = await seed({ dataDir: seedMemory(dataDir) });
     const server: ServerFile = { baseUrl: service.baseUrl, chatUrl: service.chatUrl, ...seeded };
     writeServerFiles(dataDir, server);
+    // People sign in to the one workspace that is there, unless another is named.
+    process.env.OIDC_WORKSPACE_ID ||= seeded.workspaceId;
     if (localSignIn) service.offerSession(seeded);
     const { readBotHead } = await import('#lib/bots/store/draft-store.ts');
     const sample = await readBotHead(seeded.sample.botId);

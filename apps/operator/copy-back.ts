@@ -37,7 +37,7 @@ export type CopyOptions = {
 
 /**
  * Copies items from a restored table to the service's table. Existing items are newer and are kept: a bot or
- * result is copied either completely or not at all. Tokens, invitations and sessions are not copied, because
+ * result is copied either completely or not at all. Tokens, invitations, people and sessions are not copied, because
  * what has been revoked would become valid again.
  */
 export class CopyBack {

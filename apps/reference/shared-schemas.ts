@@ -71,6 +71,8 @@ export const SHARED_SCHEMAS: Readonly<Record<string, string>> = {
   JobWithFile: 'get-job/response/properties/job',
   NewToken: 'create-token/response/properties/token',
   TokenInvitation: 'list-tokens/response/properties/tokens/items/properties/invitation',
+  TokenSignIn: 'list-tokens/response/properties/tokens/items/properties/signIn',
+  PersonalToken: 'accept-invitation/response',
   Token: 'list-tokens/response/properties/tokens/items',
   Workspace: 'create-workspace/response/properties/workspace',
   WorkspaceName: 'rename-workspace/body',

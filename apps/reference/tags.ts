@@ -33,6 +33,7 @@ const TAG_BY_SEGMENT: Record<string, Tag> = {
   jobs: 'Jobs',
   tokens: 'Tokens',
   invitations: 'Tokens',
+  'sign-ins': 'Tokens',
   audit: 'Audit',
   healthz: 'Health',
 };

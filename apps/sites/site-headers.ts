@@ -8,6 +8,8 @@ export type SiteOrigins = {
   console: string;
   /** Origin of the bots' site. May be several, separated by spaces. */
   bots: string;
+  /** Origins at which the console asks the identity provider. */
+  identityProvider?: readonly string[];
 };
 
 /** Sent with every file of both sites. */
@@ -27,7 +29,10 @@ export const CONSOLE_PERMISSIONS = 'camera=(), geolocation=(), microphone=(), pa
 export const BOTS_PERMISSIONS = 'usb=(), serial=(), hid=(), midi=()';
 
 /** The console holds a token that can change everything, and runs no script but its own. */
-export function consolePolicy({ bots }: Pick<SiteOrigins, 'bots'>): string {
+export function consolePolicy({
+  bots,
+  identityProvider = [],
+}: Pick<SiteOrigins, 'bots' | 'identityProvider'>): string {
   return join([
     "default-src 'none'",
     "base-uri 'none'",
@@ -35,8 +40,8 @@ export function consolePolicy({ bots }: Pick<SiteOrigins, 'bots'>): string {
     "script-src 'self'",
     // Charts place their parts with inline styles.
     "style-src 'self' 'unsafe-inline'",
-    // The chat API, for trying a draft.
-    `connect-src 'self' ${bots}`,
+    // The chat API, for trying a draft, and the identity provider.
+    ["connect-src 'self'", bots, ...identityProvider].join(' '),
     // Pictures of bots and of results come from anywhere.
     'img-src http: https: data: blob:',
     'media-src http: https: data: blob:',

@@ -14,12 +14,13 @@ export const revokeTokenContract = defineEndpoint({
   summary: 'Revoke a token',
   description:
     'Revokes a token; the gateway stops accepting it within a minute. A token may revoke itself. Idempotent. ' +
-    'Also open to admins of the workspace that created this one.',
+    'Also open to admins of the workspace that created this one. For a token of a person who signs in with the identity ' +
+    "provider, it revokes all of that person's, and an accepted invitation ends.",
   request: { params: z.object({ workspaceId: z.string(), tokenId: z.string() }) },
   response: () => z.object({ token }),
   errors: [],
   // WORKSPACE: access to another workspace's tokens depends on who created it.
-  table: { reads: ['WORKSPACE'], writes: ['TOKEN'], lists: ['tokens'] },
+  table: { reads: ['WORKSPACE', 'PERSON'], writes: ['TOKEN', 'PERSON'], lists: ['tokens'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });

@@ -31,8 +31,12 @@ export function hasLazyPackages({
   runsBots,
   looksUpCredentials,
   managesCredentials,
-}: Pick<Endpoint, 'runsBots' | 'looksUpCredentials' | 'managesCredentials'>): boolean {
-  return Boolean(runsBots || looksUpCredentials || managesCredentials);
+  asksIdentityProvider,
+}: Pick<
+  Endpoint,
+  'runsBots' | 'looksUpCredentials' | 'managesCredentials' | 'asksIdentityProvider'
+>): boolean {
+  return Boolean(runsBots || looksUpCredentials || managesCredentials || asksIdentityProvider);
 }
 
 /**

@@ -27,7 +27,7 @@ import {
 } from '#apps/sites/site-headers.ts';
 import { SITE_HEADERS } from '#lib/platform/http/site-viewer.ts';
 import type { RestAddress } from '../api/rest-address.ts';
-import { type Config, getCustomDomains } from '../config.ts';
+import { type Config, getCustomDomains, getSignInOrigins } from '../config.ts';
 import { pinLogicalId } from '../pinned-logical-id.ts';
 import { EdgeFunction, type EdgeFunctionProps } from './edge-function.ts';
 import {
@@ -91,6 +91,7 @@ export class Sites extends Construct {
           // Without a domain name of its own, the other distribution's name is not known yet when this one is made.
           contentSecurityPolicy: consolePolicy({
             bots: config.botsDomainName === undefined ? 'https:' : `https://${config.botsDomainName}`,
+            identityProvider: getSignInOrigins(config),
           }),
           headers: {
             'Permissions-Policy': CONSOLE_PERMISSIONS,
@@ -158,6 +159,10 @@ export class Sites extends Construct {
     this.files.addJson('console/_config.json', {
       botsUrl: bots.url,
       ...(config.workspaceOrigins && { hasWorkspaceOrigins: true }),
+      ...(config.oidcIssuer !== undefined &&
+        config.oidcClientId !== undefined && {
+          signIn: { issuer: config.oidcIssuer, clientId: config.oidcClientId },
+        }),
     } satisfies ConsoleConfig);
     new CfnOutput(this, 'ConsoleUrl', { value: consoleSite.url }).overrideLogicalId('ConsoleUrl');
     new CfnOutput(this, 'BotsUrl', { value: bots.url }).overrideLogicalId('BotsUrl');

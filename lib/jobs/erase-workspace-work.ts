@@ -147,6 +147,7 @@ const STEPS: Record<Exclude<Step, 'end'>, (run: JobRun, place: Position) => Prom
     const isErased =
       (await eraseCredentials(workspaceId, hasTime)) &&
       (await erasePartition(keys.invitationPartition(workspaceId), { hasTime })) &&
+      (await erasePartition(keys.personPartition(workspaceId), { hasTime })) &&
       (await erasePartition(keys.quotaPartition(workspaceId), { hasTime })) &&
       (await erasePartition(keys.auditTrail(workspaceId), { hasTime })) &&
       (await eraseDescent(workspaceId, hasTime));

@@ -42,7 +42,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   'lib/bots/document': [['options']],
   'lib/bots/flow': [['checks']],
   'lib/bots/flow/checks': [['blocks', 'edges', 'values']],
-  'lib/workspaces': [['store'], ['tokens'], ['invitations']],
+  'lib/workspaces': [['store'], ['tokens'], ['invitations'], ['sign-ins']],
   'lib/workspaces/tokens': [['store']],
   // Computes a turn from state, flow and reply. It does I/O only through ports.
   'lib/engine': [['model'], ['sandbox', 'text'], ['rich-text', 'services'], ['ai'], ['blocks'], ['turn']],
@@ -66,6 +66,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
       'invitations',
       'publications',
       'results',
+      'sign-ins',
       'triggers',
       'workspaces',
     ],
@@ -134,6 +135,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'functions/credentials': 'credentials that workspaces have stored',
   'functions/health': 'whether the two APIs work',
   'functions/invitations': 'invite people to a workspace',
+  'functions/sign-ins': 'sign in with an identity provider',
   'functions/publications': 'published copies, releases, the page of a bot',
   'functions/chat': 'start and continue chats, client logs, uploads',
   'functions/results': 'results, their logs, statistics',
@@ -148,7 +150,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'lib/engine': 'computes a turn from state, flow and reply; does I/O only through ports',
   'lib/bots':
     'documents of every version, migrations, the flow (check, compare, draw), editing, drafts, publication, custom domains, stored credentials',
-  'lib/workspaces': 'workspaces, their tokens, and invitations of people',
+  'lib/workspaces': 'workspaces, their tokens, and people: invitations, sign-ins',
   'lib/blocks': 'what is known of each type of block, as plain data',
   'lib/platform':
     'what all concepts build on: HTTP, the table, audit, quotas, credentials, logs, errors, JSON',

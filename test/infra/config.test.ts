@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, getAddressLimit, hasAlarms, parseConfig } from '../../infra/config.ts';
+import {
+  ConfigError,
+  getAddressLimit,
+  getSignInOrigins,
+  hasAlarms,
+  parseConfig,
+} from '../../infra/config.ts';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0b6e';
 const CERTIFIED = { sites: true, sitesCertificateArn: CERTIFICATE, certificateArn: CERTIFICATE };
@@ -17,6 +23,13 @@ const WITH_DOMAINS = {
 
 const SUBNETS = 'subnet-0a1b2c3d, subnet-0a1b2c3d4e5f60718';
 const GROUP = 'sg-0a1b2c3d4e5f60718';
+const PROVIDER = {
+  sites: true,
+  oidcIssuer: 'https://login.example.com/tenant',
+  oidcClientId: 'bots-console',
+  oidcWorkspaceId: 'w2mfz7c0q9b4x1k8s5hv6ejd',
+};
+
 const NETWORK = { vpcSubnetIds: SUBNETS, vpcSecurityGroupIds: GROUP };
 const LAYER = 'arn:aws:lambda:eu-west-1:123456789012:layer:aws-otel-collector-arm64-ver-0-117-0:7';
 
@@ -68,6 +81,8 @@ describe('the configuration', () => {
       sites: false,
       workspaceOrigins: false,
       customDomains: [],
+      oidcRoles: [],
+      oidcOrigins: [],
       tracing: false,
       alarms: false,
     });
@@ -99,6 +114,18 @@ describe('the configuration', () => {
       reservedConcurrency: { 'continue-chat': 400, authorizer: 50 },
       managementCorsOrigins: ['https://app.example.com', 'http://localhost:5173'],
     });
+  });
+
+  it('accepts an identity provider, whose origins the console calls', () => {
+    const config = parseConfig({
+      ...PROVIDER,
+      oidcRoleClaim: 'https://example.com/roles',
+      oidcRoles: 'bot-admins=admin, cn=support=editor',
+      oidcOrigins: 'https://token.example.com, https://login.example.com',
+    });
+    expect(config.oidcRoles).toEqual(['bot-admins=admin', 'cn=support=editor']);
+    expect(getSignInOrigins(config)).toEqual(['https://login.example.com', 'https://token.example.com']);
+    expect(getSignInOrigins(parseConfig({}))).toEqual([]);
   });
 
   it('accepts a network, and hosts in it', () => {
@@ -325,6 +352,60 @@ describe('the configuration', () => {
         'bots:botsDomainName: The bots need a name of their own',
       ],
     ),
+    [
+      'an identity provider without the sites',
+      { ...PROVIDER, sites: false },
+      'bots:oidcIssuer: oidcIssuer needs sites',
+    ],
+    ...['oidcClientId', 'oidcWorkspaceId'].flatMap((path): [string, Record<string, unknown>, string][] => [
+      [
+        `an identity provider without ${path}`,
+        { ...PROVIDER, [path]: undefined },
+        `bots:${path}: oidcIssuer and ${path} belong together`,
+      ],
+      [`${path} alone`, { [path]: 'x' }, `bots:${path}: oidcIssuer and ${path} belong together`],
+    ]),
+    [
+      'a provider without TLS',
+      { ...PROVIDER, oidcIssuer: 'http://login.example.com' },
+      'bots:oidcIssuer: Expected',
+    ],
+    [
+      'a provider with a query',
+      { ...PROVIDER, oidcIssuer: 'https://a.example?b' },
+      'bots:oidcIssuer: Expected',
+    ],
+    [
+      'a provider that would change the policy of the console',
+      { ...PROVIDER, oidcIssuer: "https://a.example;script-src'unsafe-inline'" },
+      'bots:oidcIssuer: Expected',
+    ],
+    ['any origin of a provider', { ...PROVIDER, oidcOrigins: 'https://*' }, 'bots:oidcOrigins.0: Expected'],
+    [
+      'a claim without roles',
+      { ...PROVIDER, oidcRoleClaim: 'groups' },
+      'bots:oidcRoles: oidcRoleClaim and oidcRoles belong together',
+    ],
+    [
+      'roles without a claim',
+      { ...PROVIDER, oidcRoles: 'a=admin' },
+      'bots:oidcRoles: oidcRoleClaim and oidcRoles belong together',
+    ],
+    [
+      'a role that does not exist',
+      { ...PROVIDER, oidcRoleClaim: 'groups', oidcRoles: 'a=admin,b=owner' },
+      'bots:oidcRoles.1: Expected <value of the claim>=viewer, editor or admin',
+    ],
+    [
+      'a claim without a provider',
+      { oidcRoleClaim: 'groups', oidcRoles: 'a=admin' },
+      'bots:oidcRoleClaim: oidcRoleClaim needs oidcIssuer',
+    ],
+    [
+      'origins without a provider',
+      { oidcOrigins: 'https://a.example' },
+      'bots:oidcOrigins: oidcOrigins needs oidcIssuer',
+    ],
     ['origins of workspaces without the sites', { workspaceOrigins: true }, 'workspaceOrigins needs sites'],
     [
       'origins of workspaces without a name below which they could be',

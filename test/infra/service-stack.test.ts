@@ -318,7 +318,10 @@ describe('functions that run bots', () => {
     const connected = ownFunctions(complete).filter(([, { Properties }]) => Properties.VpcConfig);
     expect(connected.map(([, { Properties }]) => Properties.FunctionName).toSorted()).toEqual(
       endpoints
-        .filter(({ runsBots, managesCredentials }) => runsBots || managesCredentials === 'test')
+        .filter(
+          ({ runsBots, managesCredentials, asksIdentityProvider }) =>
+            runsBots || managesCredentials === 'test' || asksIdentityProvider,
+        )
         .map(({ id }) => `bots-qa-${id}`)
         .toSorted(),
     );
@@ -353,11 +356,12 @@ describe('functions that run bots', () => {
 
   it("send mail through the operator's server; the template contains no password", () => {
     const mail = { SMTP_HOST: 'smtp.example.com', SMTP_PORT: '465', SMTP_FROM: 'Bots <bots@example.com>' };
-    for (const { id, runsBots = false, managesCredentials } of endpoints) {
+    for (const { id, runsBots = false, managesCredentials, asksIdentityProvider } of endpoints) {
       const { Variables } = getProperties(id, complete, 'qa').Environment;
+      const sendsRequests = runsBots || managesCredentials === 'test' || asksIdentityProvider;
       const expected = {
         ...(runsBots && { ...mail, SMTP_SECRET_ID: 'mail/login' }),
-        ...((runsBots || managesCredentials === 'test') && { HTTP_PRIVATE_HOSTS: 'crm.internal' }),
+        ...(sendsRequests && { HTTP_PRIVATE_HOSTS: 'crm.internal' }),
       };
       const found = Object.fromEntries(
         Object.entries(Variables).filter(([name]) => /^(SMTP|HTTP)_/.test(name)),
@@ -370,6 +374,24 @@ describe('functions that run bots', () => {
         [],
       );
     }
+  });
+
+  it('know the identity provider only where people sign in, if there is one', () => {
+    for (const { id, asksIdentityProvider } of endpoints) {
+      const { Variables } = getProperties(id, complete, 'qa').Environment;
+      const found = Object.fromEntries(
+        Object.entries(Variables).filter(([name]) => name.startsWith('OIDC_')),
+      );
+      const expected = {
+        OIDC_ISSUER: 'https://login.example.com/tenant',
+        OIDC_CLIENT_ID: 'bots-console',
+        OIDC_WORKSPACE_ID: 'w2mfz7c0q9b4x1k8s5hv6ejd',
+        OIDC_ROLE_CLAIM: 'groups',
+        OIDC_ROLES: 'bot-admins=admin,support=editor',
+      };
+      expect([id, found]).toEqual([id, asksIdentityProvider ? expected : {}]);
+    }
+    expect(JSON.stringify(assembly.template)).not.toContain('OIDC_');
   });
 
   it("get a workspace's daily limits", () => {

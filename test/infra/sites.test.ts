@@ -256,6 +256,7 @@ describe('the files of the sites', () => {
     expect(JSON.parse((await get('Console', '/_config.json')).text)).toEqual({
       botsUrl: 'https://bots.example.com',
       hasWorkspaceOrigins: true,
+      signIn: { issuer: 'https://login.example.com/tenant', clientId: 'bots-console' },
     });
   });
 
@@ -267,7 +268,9 @@ describe('the files of the sites', () => {
     const { headers } = await get('Console', '/_preview/x');
     const page = headers.get('content-security-policy');
     expect(page).toContain("script-src 'self';");
-    expect(page).toContain("connect-src 'self' https://bots.example.com;");
+    expect(page).toContain(
+      "connect-src 'self' https://bots.example.com https://login.example.com https://token.example.com;",
+    );
     expect(page).toContain("frame-src https://bots.example.com; frame-ancestors 'none'");
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
   });

@@ -8,6 +8,7 @@ import type { Api } from './describe-api.ts';
 import { storeCredentials } from './endpoints/credentials.ts';
 import { registerDomain } from './endpoints/domains.ts';
 import { acceptInvitation, createInvitation } from './invitation-client.ts';
+import { forgetIdentityProvider, signIn } from './sign-in/sign-in-client.ts';
 import { createToken, createWorkspace } from './token-client.ts';
 import { uniqueName } from './unique-name.ts';
 
@@ -70,6 +71,11 @@ export async function liveIn(api: Api): Promise<LivedIn> {
   await storeCredentials(api);
   await createInvitation(api);
   await acceptInvitation(api);
+  // The other targets have no identity provider.
+  if (api.canInjectFaults) {
+    await signIn(api);
+    forgetIdentityProvider();
+  }
   await api.request({
     method: 'POST',
     path: `/v1/workspaces/${api.workspaceId}/jobs`,

@@ -15,6 +15,7 @@ import { Routes } from './routes.tsx';
 import { SignIn } from './sign-in.tsx';
 
 const InvitePage = lazyPage(() => import('./invite-page.tsx').then(({ InvitePage }) => InvitePage));
+const ProviderPage = lazyPage(() => import('./provider-page.tsx').then(({ ProviderPage }) => ProviderPage));
 const PreviewPage = lazyPage(() => import('./preview-page.tsx').then(({ PreviewPage }) => PreviewPage));
 
 /** The whole console: who is signed in decides what is shown. */
@@ -27,6 +28,13 @@ export function Console() {
     return (
       <PageBoundary path={path}>
         <InvitePage />
+      </PageBoundary>
+    );
+  }
+  if (path === '/sign-in') {
+    return (
+      <PageBoundary path={path}>
+        <ProviderPage />
       </PageBoundary>
     );
   }

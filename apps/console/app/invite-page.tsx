@@ -11,6 +11,7 @@ import { EmptyState } from '../parts/states.tsx';
 import { Toasts } from '../parts/toasts.tsx';
 import { signIn } from '../session/session.ts';
 import { Brand } from './brand.tsx';
+import { ProviderButton } from './provider-button.tsx';
 
 type Accepted = OperationData<'acceptInvitation'>;
 
@@ -104,6 +105,7 @@ function AcceptForm(props: { secret: string; onAccepted: (accepted: Accepted) =>
       <Button look="primary" type="submit" isBusy={isBusy}>
         {isBusy ? 'Accepting…' : 'Accept the invitation'}
       </Button>
+      <ProviderButton invitation={secret} />
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { describeFailure } from '../parts/describe-failure.ts';
 import { Field } from '../parts/field.tsx';
 import { signIn } from '../session/session.ts';
 import { Brand } from './brand.tsx';
+import { ProviderButton } from './provider-button.tsx';
 
 /** Asks for a token. The address stays, so that the page behind it is shown afterwards. */
 export function SignIn({ reason }: { reason: string | undefined }) {
@@ -47,6 +48,7 @@ export function SignIn({ reason }: { reason: string | undefined }) {
             {reason}
           </p>
         )}
+        <ProviderButton />
         <Field
           label="Token"
           type="password"

@@ -4,4 +4,6 @@ export type ConsoleConfig = {
   botsUrl: string;
   /** Whether each workspace's bots have their pages at an origin of their own. */
   hasWorkspaceOrigins?: boolean;
+  /** The identity provider with which people sign in. Absent if there is none. */
+  signIn?: { issuer: string; clientId: string };
 };

@@ -1,11 +1,11 @@
 import type { ConsoleConfig } from './console-config.ts';
 
 /**
- * Returns what the console's site says in `/_config.json` about the bots' site.
+ * Returns what the console's site says in `/_config.json` about the bots' site and the identity provider.
  *
  * @throws Error if that file is missing or invalid, TypeError from `fetch` if the server cannot be reached
  */
-export async function fetchConsoleConfig(): Promise<Required<ConsoleConfig>> {
+export async function fetchConsoleConfig(): Promise<ConsoleConfig & { hasWorkspaceOrigins: boolean }> {
   const response = await fetch('/_config.json');
   const config: Partial<ConsoleConfig> | null = response.ok ? await response.json().catch(() => null) : null;
   if (typeof config?.botsUrl !== 'string') {
@@ -14,5 +14,6 @@ export async function fetchConsoleConfig(): Promise<Required<ConsoleConfig>> {
   return {
     botsUrl: config.botsUrl.replace(/\/$/, ''),
     hasWorkspaceOrigins: config.hasWorkspaceOrigins === true,
+    ...(config.signIn && { signIn: config.signIn }),
   };
 }

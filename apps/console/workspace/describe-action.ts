@@ -38,6 +38,7 @@ const WORDS: Record<Action, (entry: AuditEntry) => string> = {
   createInvitation: ({ invitationId }) => `Created the invitation ${invitationId ?? ''}`,
   revokeInvitation: ({ invitationId }) => `Revoked the invitation ${invitationId ?? ''}`,
   acceptInvitation: ({ invitationId }) => `Accepted the invitation ${invitationId ?? ''}`,
+  createSignIn: ({ tokenId }) => `Signed in with the token ${tokenId ?? ''}`,
 };
 
 /** Formats operations by kind: `Edited the bot (2 × change block, add group)`. */

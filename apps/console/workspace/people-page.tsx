@@ -172,7 +172,9 @@ function PersonList() {
             <PersonRow
               key={person.id}
               person={person}
-              onRemoved={(id) => pages.change((people) => people.filter((one) => one.id !== id))}
+              onRemoved={(removed) =>
+                pages.change((people) => people.filter((one) => !isSamePerson(one, removed)))
+              }
             />
           )}
         />
@@ -182,31 +184,47 @@ function PersonList() {
 }
 
 function isPerson(token: ListedToken): boolean {
-  return token.invitation !== undefined && toTokenState(token) === 'valid';
+  return (token.invitation ?? token.signIn) !== undefined && toTokenState(token) === 'valid';
 }
 
-function PersonRow({ person, onRemoved }: { person: ListedToken; onRemoved: (id: string) => void }) {
+/** Whoever signs in with the identity provider has a token for each browser, and loses them together. */
+function isSamePerson(one: ListedToken, other: ListedToken): boolean {
+  return one.id === other.id || (one.signIn !== undefined && one.signIn.account === other.signIn?.account);
+}
+
+function explainRemoval({ signIn }: ListedToken, isOwn: boolean): string {
+  const first = isOwn
+    ? 'This is you. You will be signed out within a minute.'
+    : signIn
+      ? 'All tokens of the person stop working within a minute.'
+      : 'The token stops working within a minute.';
+  return signIn?.grantedBy === 'claim'
+    ? `${first} The identity provider has given the role: take it away with the provider, or the person can sign in again.`
+    : `${first} To let the person in again, send a new invitation.`;
+}
+
+function PersonRow(props: { person: ListedToken; onRemoved: (person: ListedToken) => void }) {
+  const { person, onRemoved } = props;
   const { client, workspace, token: ownToken } = useSession();
-  const { id, name, role, createdAt, lastUsedOn, invitation } = person;
+  const { id, name, role, createdAt, lastUsedOn, invitation, signIn } = person;
   const isOwn = id === ownToken.id;
   const [remove, isBusy] = useAction('The access was not removed.', async () => {
     const isConfirmed = await confirm({
       title: `Remove the access of “${name}”?`,
-      text: isOwn
-        ? 'This is you. You will be signed out within a minute, and need a new invitation.'
-        : 'The token stops working within a minute. To let the person in again, send a new invitation.',
+      text: explainRemoval(person, isOwn),
       action: 'Remove',
       isDangerous: true,
     });
     if (!isConfirmed) return;
     await client.revokeToken({ params: { workspaceId: workspace.id, tokenId: id } });
-    onRemoved(id);
+    onRemoved(person);
     showSuccess(`“${name}” has no access any more.`);
   });
   return (
     <tr>
       <td>
         {name} {isOwn && <span class="tag">You</span>}
+        {signIn && <div class="soft">{signIn.account}</div>}
       </td>
       <td class="soft">{invitation?.name}</td>
       <td>{role}</td>

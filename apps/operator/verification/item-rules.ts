@@ -6,6 +6,7 @@ import { AUDIT_ACTIONS } from '#lib/platform/audit/audit-actions.ts';
 import { ROLES } from '#lib/platform/auth/role.ts';
 import type { Item } from '#lib/platform/store/dynamodb.ts';
 import { type ItemKind, indexKeys } from '#lib/platform/store/keys.ts';
+import { MAX_TOKENS_PER_PERSON } from '#lib/workspaces/tokens/store/person-store.ts';
 
 /*
  * The shape of every item of the table: docs/storage-schema.md as code. A new kind of item needs an entry here;
@@ -135,10 +136,12 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         revokedAt: time.optional(),
         lastUsedOn: z.iso.date().optional(),
         renewalDays: z.int().min(1).optional(),
+        personDigest: digest.optional(),
         listed: z.looseObject({
           name: text,
           role: z.enum(ROLES),
           invitation: z.strictObject({ id: text, name: text }).optional(),
+          signIn: z.strictObject({ account: text, grantedBy: z.enum(['claim', 'invitation']) }).optional(),
         }),
         change: change.optional(),
       }),
@@ -161,6 +164,28 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         creatorDigest: digest,
       }),
       derived: (_, { workspaceId, invitationId }) => ({ workspaceId, id: invitationId }),
+    },
+  ],
+  PERSON: [
+    {
+      name: 'Person',
+      partition: idPart('workspaceId'),
+      sort: /^[0-9a-f]{64}$/,
+      attributes: z.looseObject({
+        revision: text,
+        tokenDigests: z.array(digest).min(1).max(MAX_TOKENS_PER_PERSON),
+        invited: z
+          .strictObject({ role: z.enum(ROLES), invitation: z.strictObject({ id: text, name: text }) })
+          .optional(),
+      }),
+      derived: (_, { workspaceId }) => ({ workspaceId }),
+    },
+    {
+      name: 'Used nonce',
+      partition: idPart('workspaceId'),
+      sort: /^NONCE#[0-9a-f]{64}$/,
+      attributes: z.looseObject({ expiresAt: epochSeconds }),
+      derived: (_, { workspaceId }) => ({ workspaceId }),
     },
   ],
   BOT: [

@@ -51,6 +51,7 @@ const REFERENCES: Record<Exclude<ItemKind, 'BOT'>, (known: KnownItem, moment: Mo
     const workspaces = [String(item.workspaceId), ...Object.keys(item.grants as object)];
     return [...new Set(workspaces)].map((workspaceId) => workspaceReference(item, workspaceId));
   },
+  PERSON: ({ item }) => [workspaceReference(item, String(item.workspaceId))],
   INVITATION: ({ item }) => [workspaceReference(item, String(item.workspaceId))],
   PUBLIC_ID: ({ item, key }) => [claimReference(item, 'publicId', (wanted) => wanted === key.publicId)],
   DOMAIN: ({ item, key }) => [

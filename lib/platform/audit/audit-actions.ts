@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'createInvitation',
   'revokeInvitation',
   'acceptInvitation',
+  'createSignIn',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

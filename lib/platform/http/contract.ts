@@ -105,6 +105,8 @@ export type Endpoint = {
    * only one that tests them may read.
    */
   managesCredentials?: 'list' | 'put' | 'delete' | 'test';
+  /** Whether the function reads addresses of the identity provider that the operator has named. */
+  asksIdentityProvider?: true;
   /** Whether the function checks tokens itself, because only some of its requests need one. */
   checksTokens?: true;
   /** Whether respondents can upload files. The function may then put them into the bucket. */

@@ -11,6 +11,7 @@ export type ItemKind =
   | 'WORKSPACE'
   | 'TOKEN'
   | 'INVITATION'
+  | 'PERSON'
   | 'BOT'
   | 'PUBLIC_ID'
   | 'DOMAIN'
@@ -94,6 +95,19 @@ export const keys = {
     pk: `INVITATION#${id(workspaceId)}`,
     sk: id(invitationId),
   }),
+
+  /** Partition key of the people who have signed in to a workspace with the identity provider. */
+  personPartition: (workspaceId: string): string => `PERSON#${id(workspaceId)}`,
+  /** Uses the SHA-256 of issuer and subject, because both can be any text. */
+  person: (workspaceId: string, sha256Hex: string): Key => {
+    if (!SHA256_HEX.test(sha256Hex)) throw new Error('A person key needs a SHA-256 digest');
+    return { pk: `PERSON#${id(workspaceId)}`, sk: sha256Hex };
+  },
+  /** A nonce with which somebody has signed in. */
+  usedNonce: (workspaceId: string, sha256Hex: string): Key => {
+    if (!SHA256_HEX.test(sha256Hex)) throw new Error('A used nonce needs a SHA-256 digest');
+    return { pk: `PERSON#${id(workspaceId)}`, sk: `NONCE#${sha256Hex}` };
+  },
 
   draft: (botId: string): Key => ({ pk: `BOT#${id(botId)}`, sk: 'DRAFT' }),
   published: (botId: string): Key => ({ pk: `BOT#${id(botId)}`, sk: 'PUBLISHED' }),

@@ -3,8 +3,8 @@ import { readWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { addDays, PERSONAL_LIFETIME_DAYS } from '#lib/workspaces/tokens/store/expiry.ts';
 import type { CreatedToken } from '#lib/workspaces/tokens/store/token.ts';
 import { tokenToPut } from '#lib/workspaces/tokens/store/token-store.ts';
-import { hashInvitationSecret, parseInvitationSecret } from './invitation-secret.ts';
-import { exchangeInvitation, readInvitation, type StoredInvitation } from './invitation-store.ts';
+import { findInvitation } from './find-invitation.ts';
+import { exchangeInvitation } from './invitation-store.ts';
 import { createNotFoundError } from './revoke-invitation.ts';
 
 /**
@@ -43,11 +43,4 @@ export async function acceptInvitation(
   };
   if (!(await exchangeInvitation(invitation, { token: item, change, now }))) throw createNotFoundError();
   return { token: created, workspace: { id: workspaceId, name: workspace.name } };
-}
-
-/** The digests are compared, not the secrets, so the time that it takes reveals nothing. */
-async function findInvitation(secret: string): Promise<StoredInvitation | undefined> {
-  const ids = parseInvitationSecret(secret);
-  const found = ids && (await readInvitation(ids.workspaceId, ids.invitationId));
-  return found?.secretDigest === hashInvitationSecret(secret) ? found : undefined;
 }

@@ -96,8 +96,21 @@ export async function exchangeInvitation(
   invitation: StoredInvitation,
   { token, change, now }: { token: Item; change: Change; now: Date },
 ): Promise<boolean> {
-  const { workspaceId, id, secretDigest } = invitation;
   return await tryTransaction([
+    ...useInvitationWrites(invitation, now),
+    checkWorkspace(invitation.workspaceId),
+    { put: token },
+    auditWrite(change),
+  ]);
+}
+
+/**
+ * Returns the writes that use an invitation up, for the transaction that gives a token for it. One of them fails if the
+ * invitation was accepted, revoked or replaced in the meantime, or its creator's token has ended.
+ */
+export function useInvitationWrites(invitation: StoredInvitation, now: Date): TransactionWrite[] {
+  const { workspaceId, id, secretDigest } = invitation;
+  return [
     {
       delete: keys.invitation(workspaceId, id),
       condition: {
@@ -106,10 +119,7 @@ export async function exchangeInvitation(
       },
     },
     checkCreator(invitation, now),
-    checkWorkspace(workspaceId),
-    { put: token },
-    auditWrite(change),
-  ]);
+  ];
 }
 
 /** @returns false if a condition failed, so that nothing was written */
@@ -142,7 +152,8 @@ function isAdmin(creator: Item, workspaceId: string, now: Date): boolean {
   return role === 'admin' && creator.revokedAt === undefined && !isExpired(creator, now.getTime());
 }
 
-function checkWorkspace(workspaceId: string): TransactionWrite {
+/** Requires in a transaction that the workspace exists and is not being erased. */
+export function checkWorkspace(workspaceId: string): TransactionWrite {
   return {
     check: keys.workspace(workspaceId),
     condition: { expression: 'attribute_exists(pk) AND attribute_not_exists(erasedSince)' },

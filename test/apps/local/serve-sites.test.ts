@@ -102,6 +102,21 @@ describe('the sites', () => {
     expect(JSON.parse(text)).toEqual({ botsUrl: 'http://127.0.0.1:3001' });
   });
 
+  it('tell the console the identity provider, which it may call', async () => {
+    vi.stubEnv('OIDC_ISSUER', 'http://localhost:8080/realms/bots');
+    vi.stubEnv('OIDC_CLIENT_ID', 'bots-console');
+    vi.stubEnv('OIDC_ORIGINS', 'https://token.example.com');
+    const { text } = await get('management', '/_config.json');
+    expect(JSON.parse(text)).toEqual({
+      botsUrl: 'http://127.0.0.1:3001',
+      signIn: { issuer: 'http://localhost:8080/realms/bots', clientId: 'bots-console' },
+    });
+    expect(await getPolicy('management', '/')).toContain(
+      "connect-src 'self' http://127.0.0.1:3001 http://localhost:3001 http://localhost:8080 https://token.example.com;",
+    );
+    vi.unstubAllEnvs();
+  });
+
   it("allow authors' scripts in the frame of a preview, which has no origin and is in the console alone", async () => {
     const policy = await getPolicy('chat', '/_preview-frame');
     expect(policy).toMatch(/script-src 'sha256-[\w+/]{43}=' 'strict-dynamic' 'unsafe-eval';/);

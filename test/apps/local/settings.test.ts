@@ -2,6 +2,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings } from '#apps/local/settings.ts';
 
+const PROVIDER = { OIDC_ISSUER: 'http://localhost:8080/realms/bots', OIDC_CLIENT_ID: 'c' };
+
 describe('readSettings', () => {
   it('uses defaults for missing and empty variables', () => {
     const defaults = {
@@ -47,6 +49,9 @@ describe('readSettings', () => {
     expect(readSettings({ MANAGEMENT_CORS_ORIGINS })).toMatchObject({
       managementCorsOrigins: ['http://localhost:5173', 'https://app.example.com'],
     });
+    expect(() =>
+      readSettings({ ...PROVIDER, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'a=admin' }),
+    ).not.toThrow();
     expect(readSettings({ PORT: '0', CHAT_PORT: '0' })).toMatchObject({ port: 0, chatPort: 0 });
   });
 
@@ -70,6 +75,19 @@ describe('readSettings', () => {
     [{ CUSTOM_DOMAINS: 'localhost' }, 'CUSTOM_DOMAINS must be host names such as offers.example.com'],
     [{ CUSTOM_DOMAINS: 'a.example,http://b.example' }, 'not "http://b.example"'],
     [{ MANAGEMENT_CORS_ORIGINS: 'localhost:5173' }, 'not "localhost:5173"'],
+    [{ OIDC_ISSUER: 'https://a.example' }, 'OIDC_ISSUER and OIDC_CLIENT_ID belong together'],
+    [{ OIDC_CLIENT_ID: 'c' }, 'OIDC_ISSUER and OIDC_CLIENT_ID belong together'],
+    [
+      { ...PROVIDER, OIDC_ISSUER: 'http://a.example' },
+      'OIDC_ISSUER must be https://…, or http:// on this machine',
+    ],
+    [{ ...PROVIDER, OIDC_ISSUER: 'https://a.example?b' }, 'OIDC_ISSUER must be'],
+    [{ ...PROVIDER, OIDC_ROLE_CLAIM: 'groups' }, 'OIDC_ROLE_CLAIM and OIDC_ROLES belong together'],
+    [
+      { ...PROVIDER, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'a' },
+      'OIDC_ROLES: Expected <value of the claim>=',
+    ],
+    [{ ...PROVIDER, OIDC_ORIGINS: 'https://b.example/' }, 'OIDC_ORIGINS must be origins such as'],
   ])('rejects %o', (env, message) => {
     expect(() => readSettings(env)).toThrow(message);
   });

@@ -204,7 +204,7 @@ async function read(
 
 const NEW_SECRET = /bot_[A-Za-z0-9_-]{43}/;
 /** The only operations that return a token, which is always a new one. */
-const SHOWS_TOKEN = ['create-token', 'create-workspace', 'accept-invitation'];
+const SHOWS_TOKEN = ['create-token', 'create-workspace', 'accept-invitation', 'create-sign-in'];
 const STACK = /\bat .{1,200}:\d+:\d+\)|node:internal|node_modules|\.ts:\d+/;
 
 function checkSecrecy({ id }: Endpoint, { text }: ReceivedResponse, { tokens, foreignToken }: World): void {

@@ -32,7 +32,8 @@ import { TABLE } from '#lib/platform/store/table.ts';
 import { parseName } from '#lib/workspaces/store/name.ts';
 import { requireWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { PERSONAL_LIFETIME_DAYS } from './expiry.ts';
-import type { CreatedToken, Token, TokenInvitation } from './token.ts';
+import { endPerson } from './person-store.ts';
+import type { CreatedToken, Token, TokenInvitation, TokenSignIn } from './token.ts';
 
 /** Sort key after every creation time. */
 const END_OF_LIST = '~';
@@ -49,6 +50,10 @@ export type NewToken = {
   expiresAt?: Date;
   /** Makes the token personal: each day of use renews it. */
   invitation?: TokenInvitation;
+  /** The sign-in that creates the token. */
+  signIn?: TokenSignIn;
+  /** Digest of the person who signs in: `lib/workspaces/tokens/store/person-store.ts`. */
+  personDigest?: string;
   now?: Date;
 };
 
@@ -79,10 +84,16 @@ export async function insertToken(newToken: NewToken, by: Actor = 'operator'): P
  *
  * @throws ServiceError BAD_REQUEST like `insertToken`
  */
-export function tokenToPut({ workspaceId, role, name, expiresAt, invitation, now = new Date() }: NewToken): {
-  item: Item;
-  created: CreatedToken;
-} {
+export function tokenToPut({
+  workspaceId,
+  role,
+  name,
+  expiresAt,
+  invitation,
+  signIn,
+  personDigest,
+  now = new Date(),
+}: NewToken): { item: Item; created: CreatedToken } {
   const trimmedName = parseName(name);
   const expiresAtSeconds = expiresAt && Math.floor(expiresAt.getTime() / 1_000);
   // Negated to also refuse an invalid date, whose time is NaN.
@@ -101,7 +112,8 @@ export function tokenToPut({ workspaceId, role, name, expiresAt, invitation, now
     createdAt,
     expiresAt: expiresAtSeconds,
     ...(invitation && { renewalDays: PERSONAL_LIFETIME_DAYS }),
-    listed: { name: trimmedName, role, ...(invitation && { invitation }) },
+    personDigest,
+    listed: { name: trimmedName, role, ...(invitation && { invitation }), ...(signIn && { signIn }) },
   };
   const created = {
     token,
@@ -112,6 +124,7 @@ export function tokenToPut({ workspaceId, role, name, expiresAt, invitation, now
     createdAt,
     expiresAt: formatIsoTime(expiresAtSeconds),
     ...(invitation && { invitation }),
+    ...(signIn && { signIn }),
   };
   return { item, created };
 }
@@ -175,7 +188,8 @@ export async function readAllTokens(workspaceId: string): Promise<Token[]> {
 
 /**
  * Revokes a token. Idempotent: `revokedAt` keeps the first time. The item stays, so that lists show the token
- * as revoked. The authorizer's cache accepts a revoked token for up to 60 s.
+ * as revoked. The authorizer's cache accepts a revoked token for up to 60 s. If the token is that of a person who signs in
+ * with an identity provider, the person's other tokens and an accepted invitation end, too.
  *
  * @throws ServiceError NOT_FOUND if the workspace has no such token or it has expired; also possible in the
  *   first moments after its creation, because the token is found through the index.
@@ -187,22 +201,31 @@ export async function markRevoked(
 ): Promise<Token> {
   const found = await findTokenItem(workspaceId, tokenId);
   if (!found) throw tokenNotFound();
+  const item = await revokeItem(found, {
+    expression: 'SET revokedAt = :now, #change = :change',
+    names: { '#change': 'change' },
+    values: {
+      ':now': now.toISOString(),
+      ':change': { ...changeOrigin(by, now), action: 'revokeToken', workspaceId, tokenId },
+    },
+    // Otherwise the update would recreate a fragment of an item that expired and was deleted meanwhile.
+    condition: 'attribute_exists(pk) AND attribute_not_exists(revokedAt)',
+  });
+  // Repeated for a token that is revoked already, in case the first request was interrupted here.
+  if (typeof item.personDigest === 'string') {
+    await endPerson(workspaceId, item.personDigest, (key) => closeToken(key, revocation(now)));
+  }
+  return toToken(item, workspaceId);
+}
+
+/** @returns the whole item of the token, also if it was revoked before */
+async function revokeItem({ pk, sk }: Item, update: Update): Promise<Item> {
   try {
-    const revoked = await updateItem({ pk: found.pk, sk: found.sk } as Key, {
-      expression: 'SET revokedAt = :now, #change = :change',
-      names: { '#change': 'change' },
-      values: {
-        ':now': now.toISOString(),
-        ':change': { ...changeOrigin(by, now), action: 'revokeToken', workspaceId, tokenId },
-      },
-      // Otherwise the update would recreate a fragment of an item that expired and was deleted meanwhile.
-      condition: 'attribute_exists(pk) AND attribute_not_exists(revokedAt)',
-    });
-    return toToken(revoked, workspaceId);
+    return await updateItem({ pk, sk } as Key, update);
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
     if (error.item === undefined) throw tokenNotFound();
-    return toToken(error.item, workspaceId);
+    return error.item;
   }
 }
 
@@ -356,7 +379,7 @@ function toTokensQuery(workspaceId: string): QueryInput {
  */
 function toToken(item: Item, workspaceId: string): Token {
   const { id, createdAt } = getPosition(item);
-  const { name, role, invitation } = getListedAttributes(item);
+  const { name, role, invitation, signIn } = getListedAttributes(item);
   return {
     id,
     workspaceId,
@@ -367,6 +390,7 @@ function toToken(item: Item, workspaceId: string): Token {
     revokedAt: (item.revokedAt as string | undefined) ?? null,
     lastUsedOn: (item.lastUsedOn as string | undefined) ?? null,
     ...(invitation !== undefined && { invitation: invitation as TokenInvitation }),
+    ...(signIn !== undefined && { signIn: signIn as TokenSignIn }),
   };
 }
 

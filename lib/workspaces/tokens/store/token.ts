@@ -17,6 +17,15 @@ export type Token = {
   lastUsedOn: string | null;
   /** The invitation that a person accepted to get this token. Absent for other tokens. */
   invitation?: TokenInvitation | undefined;
+  /** The sign-in with an identity provider that created this token. Absent for other tokens. */
+  signIn?: TokenSignIn | undefined;
+};
+
+export type TokenSignIn = {
+  /** The person's account as the provider names it: an email address, a user name or an id. */
+  account: string;
+  /** Whether a claim of the provider or an invitation has given the person the role. */
+  grantedBy: 'claim' | 'invitation';
 };
 
 export type TokenInvitation = {
@@ -28,7 +37,7 @@ export type TokenInvitation = {
 /** The result of creating a token, the only place where its plain text appears. */
 export type CreatedToken = Pick<
   Token,
-  'id' | 'workspaceId' | 'name' | 'role' | 'createdAt' | 'expiresAt' | 'invitation'
+  'id' | 'workspaceId' | 'name' | 'role' | 'createdAt' | 'expiresAt' | 'invitation' | 'signIn'
 > & {
   token: string;
 };

@@ -199,6 +199,23 @@ describeApi('Verifying a table', (api) => {
         (t) => Object.assign(t.find('INVITATION#'), { id: 'other' }),
       ],
       [
+        'a person of no workspace',
+        ['missing-workspace'],
+        (t) => {
+          const person = t.find('PERSON#');
+          t.delete(person);
+          t.put({ ...person, pk: 'PERSON#gone', workspaceId: 'gone' });
+        },
+      ],
+      [
+        'a person without tokens',
+        ['malformed-item'],
+        (t) => {
+          const person = [...t.items.values()].find(({ tokenDigests }) => tokenDigests !== undefined);
+          Object.assign(person ?? {}, { tokenDigests: [] });
+        },
+      ],
+      [
         'a made workspace that its maker does not list',
         ['made-workspace-unlisted'],
         (t) => t.delete(t.find('WORKSPACE#', 'MADE#')),

@@ -31,7 +31,7 @@ const ATTRIBUTES =
   );
 
 /** Endpoints whose second call finds nothing. */
-const HAPPENS_ONCE = ['delete-custom-domain', 'revoke-invitation', 'accept-invitation'];
+const HAPPENS_ONCE = ['delete-custom-domain', 'revoke-invitation', 'accept-invitation', 'create-sign-in'];
 
 const isChange = ({ endpoint, changesNothing }: EndpointCall) => isAudited(endpoint) && !changesNothing;
 const toRow = ({ endpoint, what, prepare }: EndpointCall) =>

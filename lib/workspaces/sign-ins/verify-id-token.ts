@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { createRemoteJWKSet, errors, type JWTPayload, customFetch as joseFetch, jwtVerify } from 'jose';
+import { allowInsecureRequests, customFetch, discoveryRequest, processDiscoveryResponse } from 'oauth4webapi';
+import { badRequest, ServiceError } from '#lib/platform/errors/service-error.ts';
+import type { SignInSettings } from './sign-in-settings.ts';
+
+/** Signatures with a key pair only. With `HS256`, the provider's public key could be taken for a shared secret. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+
+/** Maximum age of an ID token, in seconds: people come back from the provider at once. */
+export const MAX_ID_TOKEN_AGE_SECONDS = 10 * 60;
+
+/** How far the provider's clock may differ from this one, in seconds. */
+export const CLOCK_TOLERANCE_SECONDS = 60;
+
+/** Sends a GET request to an address of the provider. */
+export type IssuerFetch = (url: string) => Promise<Response>;
+
+export type VerifiedClaims = JWTPayload & { sub: string };
+
+/** The provider's keys. Functions keep them while they are warm, and `jose` loads them again after ten minutes. */
+const keySets = new Map<string, Promise<ReturnType<typeof createRemoteJWKSet>>>();
+
+/**
+ * Verifies an ID token: signature, algorithm, issuer, audience, times, and that it was issued for the browser that sends
+ * it. The browser keeps a random nonce to itself and sends only its digest to the provider, so an ID token that somebody
+ * else gets hold of is worth nothing.
+ *
+ * @param nonce whose SHA-256, in base64url, is the token's claim `nonce`
+ * @throws BAD_REQUEST with the reason, SERVICE_UNAVAILABLE if the provider's keys could not be read
+ */
+export async function verifyIdToken(
+  { idToken, nonce }: { idToken: string; nonce: string },
+  { issuer, clientId }: Pick<SignInSettings, 'issuer' | 'clientId'>,
+  fetchFromIssuer: IssuerFetch,
+): Promise<VerifiedClaims> {
+  const keySet = await loadKeySet(issuer, fetchFromIssuer);
+  const { payload } = await jwtVerify(idToken, keySet, {
+    algorithms: ALGORITHMS,
+    issuer,
+    audience: clientId,
+    maxTokenAge: MAX_ID_TOKEN_AGE_SECONDS,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    requiredClaims: ['exp', 'iat', 'sub', 'nonce'],
+  }).catch((error: unknown) => {
+    throw isRefusal(error) ? createRefusal(describeRefusal(error)) : createUnavailableError(error);
+  });
+  const { sub, azp, aud, nonce: digest } = payload;
+  if (typeof sub !== 'string' || sub === '') throw createRefusal('it has no subject');
+  if (digest !== hashNonce(nonce))
+    throw createRefusal('it was issued for another browser or another sign-in');
+  // OpenID Connect Core, section 3.1.3.7: a token for several clients says which of them has asked for it.
+  const isForSeveral = Array.isArray(aud) && aud.length > 1;
+  if (azp === undefined ? isForSeveral : azp !== clientId)
+    throw createRefusal('another client has asked for it');
+  return { ...payload, sub };
+}
+
+/** Returns the SHA-256 in base64url: what the browser sends to the provider in place of the nonce. */
+export function hashNonce(nonce: string): string {
+  return createHash('sha256').update(nonce).digest('base64url');
+}
+
+async function loadKeySet(issuer: string, fetchFromIssuer: IssuerFetch) {
+  const loading = keySets.get(issuer) ?? findKeySet(issuer, fetchFromIssuer);
+  keySets.set(issuer, loading);
+  try {
+    return await loading;
+  } catch (error) {
+    // The next sign-in tries again.
+    keySets.delete(issuer);
+    throw createUnavailableError(error);
+  }
+}
+
+async function findKeySet(issuer: string, fetchFromIssuer: IssuerFetch) {
+  const response = await discoveryRequest(new URL(issuer), {
+    [customFetch]: fetchFromIssuer,
+    // The settings allow http only for a provider on this machine.
+    [allowInsecureRequests]: issuer.startsWith('http:'),
+  });
+  const { issuer: named, jwks_uri: address } = await processDiscoveryResponse(new URL(issuer), response);
+  if (named !== issuer) throw new Error('The metadata of the identity provider are those of another issuer');
+  if (address === undefined) throw new Error('The identity provider does not say where its keys are');
+  if (new URL(address).protocol !== new URL(issuer).protocol) {
+    throw new Error("The address of the identity provider's keys is not secure");
+  }
+  return createRemoteJWKSet(new URL(address), { [joseFetch]: fetchFromIssuer });
+}
+
+/** Whether the token is to blame, and not the provider. */
+function isRefusal(error: unknown): error is errors.JOSEError {
+  return (
+    error instanceof errors.JWTClaimValidationFailed ||
+    error instanceof errors.JWTExpired ||
+    error instanceof errors.JWTInvalid ||
+    error instanceof errors.JWSInvalid ||
+    error instanceof errors.JWSSignatureVerificationFailed ||
+    error instanceof errors.JOSEAlgNotAllowed ||
+    error instanceof errors.JOSENotSupported ||
+    error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWKSMultipleMatchingKeys
+  );
+}
+
+/** Names the claim, never its value. */
+function describeRefusal(error: errors.JOSEError): string {
+  if (error instanceof errors.JWTExpired) return 'it has expired';
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return error.reason === 'missing'
+      ? `it has no claim "${error.claim}"`
+      : `its claim "${error.claim}" is not the expected one`;
+  }
+  if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) {
+    return 'its signature algorithm is not allowed';
+  }
+  if (error instanceof errors.JWTInvalid || error instanceof errors.JWSInvalid) return 'it is malformed';
+  return "its signature is not one of the identity provider's";
+}
+
+function createRefusal(reason: string): ServiceError {
+  return badRequest('idToken', `The ID token is not accepted: ${reason}`);
+}
+
+function createUnavailableError(cause: unknown): ServiceError {
+  return new ServiceError(
+    'SERVICE_UNAVAILABLE',
+    'The identity provider cannot be reached; please try again',
+    {
+      retryAfterSeconds: 5,
+      cause,
+    },
+  );
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { Role } from '#lib/platform/auth/role.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
+import {
+  type Condition,
+  ConditionFailedError,
+  getItem,
+  type Item,
+  type TransactionWrite,
+  transact,
+} from '#lib/platform/store/dynamodb.ts';
+import { type Key, keys } from '#lib/platform/store/keys.ts';
+import type { TokenInvitation } from './token.ts';
+
+/** Tokens that a person can have at the same time: one for each browser or tab. The next sign-in deletes the oldest. */
+export const MAX_TOKENS_PER_PERSON = 10;
+
+/** A person who signs in to a workspace with an identity provider. */
+export type Person = {
+  /** SHA-256 of issuer and subject, in hex. */
+  digest: string;
+  workspaceId: string;
+  /** Changes with every write, so that a write notices another one. */
+  revision: string;
+  /** Digests of the person's tokens, newest first. Some may have expired. */
+  tokenDigests: readonly string[];
+  /** The invitation that the person has accepted, and the role from it. */
+  invited?: { role: Role; invitation: TokenInvitation };
+};
+
+/** Returns the digest that identifies a person. Subjects are unique only within their issuer. */
+export function hashPerson(issuer: string, subject: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest('hex');
+}
+
+export async function readPerson(workspaceId: string, digest: string): Promise<Person | undefined> {
+  const item = await getItem(keys.person(workspaceId, digest));
+  if (!item) return undefined;
+  const { revision, tokenDigests, invited } = item as Pick<Person, 'revision' | 'tokenDigests' | 'invited'>;
+  return { digest, workspaceId, revision, tokenDigests, ...(invited && { invited }) };
+}
+
+export type NewPersonToken = Pick<Person, 'digest' | 'workspaceId' | 'invited'> & {
+  /** Item of the new token. */
+  token: Item;
+  /** SHA-256 of the new token, in hex. */
+  tokenDigest: string;
+  /** A token of the person that has to be valid. */
+  validDigest?: string | undefined;
+  now: Date;
+};
+
+/**
+ * Returns the writes that give a person another token, for the transaction of a sign-in. The first one fails if the person
+ * was changed since `person` was read, and the second one if the token `validDigest` is not valid.
+ *
+ * @param person as read before. Undefined for one who is new
+ */
+export function addTokenWrites(person: Person | undefined, added: NewPersonToken): TransactionWrite[] {
+  const { digest, workspaceId, invited, token, tokenDigest, validDigest, now } = added;
+  const tokenDigests = [tokenDigest, ...(person?.tokenDigests ?? [])];
+  const kept = tokenDigests.slice(0, MAX_TOKENS_PER_PERSON);
+  const replaced = tokenDigests.slice(MAX_TOKENS_PER_PERSON);
+  const isValid = { condition: requireValid(now) };
+  const checks: TransactionWrite[] = [];
+  if (validDigest !== undefined) {
+    // A transaction takes one write for each item, so a token that is deleted is checked there.
+    const key = keys.token(validDigest);
+    checks.push(replaced.includes(validDigest) ? { delete: key, ...isValid } : { check: key, ...isValid });
+  }
+  return [
+    {
+      put: {
+        ...keys.person(workspaceId, digest),
+        workspaceId,
+        revision: createId(),
+        tokenDigests: kept,
+        invited,
+      },
+      condition: requireUnchanged(person),
+    },
+    ...checks,
+    { put: token },
+    ...replaced.filter((one) => one !== validDigest).map((one) => ({ delete: keys.token(one) })),
+  ];
+}
+
+function requireValid(now: Date): Condition {
+  return {
+    expression: 'attribute_exists(pk) AND attribute_not_exists(revokedAt) AND expiresAt > :now',
+    values: { ':now': Math.floor(now.getTime() / 1_000) },
+  };
+}
+
+/**
+ * Ends the access of a person: revokes all tokens, and forgets the person, so that an invitation that was accepted no
+ * longer gives a token.
+ *
+ * @param revoke revokes the token with this key, if it still exists
+ */
+export async function endPerson(
+  workspaceId: string,
+  digest: string,
+  revoke: (key: Key) => Promise<boolean>,
+): Promise<void> {
+  for (;;) {
+    const person = await readPerson(workspaceId, digest);
+    if (!person) return;
+    // One after the other: there are ten at most.
+    for (const tokenDigest of person.tokenDigests) await revoke(keys.token(tokenDigest));
+    try {
+      await transact([{ delete: keys.person(workspaceId, digest), condition: requireUnchanged(person) }]);
+      return;
+    } catch (error) {
+      // The person has signed in meanwhile, and has one more token.
+      if (!(error instanceof ConditionFailedError)) throw error;
+    }
+  }
+}
+
+function requireUnchanged(person: Person | undefined): Condition {
+  return person === undefined
+    ? { expression: 'attribute_not_exists(pk)' }
+    : { expression: 'revision = :revision', values: { ':revision': person.revision } };
+}

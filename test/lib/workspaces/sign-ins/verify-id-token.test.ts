@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashNonce, type IssuerFetch, verifyIdToken } from '#lib/workspaces/sign-ins/verify-id-token.ts';
+import {
+  CLIENT_ID,
+  createNonce,
+  type IdentityProvider,
+  startIdentityProvider,
+} from '#test/support/sign-in/identity-provider.ts';
+
+let provider: IdentityProvider;
+beforeAll(async () => {
+  provider = await startIdentityProvider();
+});
+afterAll(() => provider.stop());
+
+/** Keys are kept by issuer, so each test has an issuer of its own, at which it serves what the real one does. */
+let issuers = 0;
+function createIssuer({ metadata = {} }: { metadata?: Record<string, unknown> } = {}) {
+  issuers += 1;
+  const issuer = `https://issuer-${issuers}.example`;
+  const asked: string[] = [];
+  const fetchFromIssuer: IssuerFetch = async (url) => {
+    asked.push(url);
+    if (url.startsWith(issuer)) {
+      return Response.json({
+        issuer,
+        jwks_uri: `${provider.issuer}/jwks`.replace('http:', 'https:'),
+        ...metadata,
+      });
+    }
+    return await fetch(url.replace('https:', 'http:'));
+  };
+  return { issuer, asked, fetchFromIssuer };
+}
+
+async function createRequest(issuer: string, header = {}) {
+  const { nonce, digest } = createNonce();
+  return { idToken: await provider.signIdToken({ iss: issuer, nonce: digest }, header), nonce };
+}
+
+describe('verifyIdToken', () => {
+  it('returns the claims, and reads metadata and keys once', async () => {
+    const { issuer, asked, fetchFromIssuer } = createIssuer();
+    const settings = { issuer, clientId: CLIENT_ID };
+    for (let count = 0; count < 3; count++) {
+      const claims = await verifyIdToken(await createRequest(issuer), settings, fetchFromIssuer);
+      expect(claims).toMatchObject({ sub: 'ada', iss: issuer });
+    }
+    expect(asked).toHaveLength(2);
+    expect(asked[0]).toBe(`${issuer}/.well-known/openid-configuration`);
+  });
+
+  it('does not ask the provider again for each unknown key', async () => {
+    const { issuer, asked, fetchFromIssuer } = createIssuer();
+    const settings = { issuer, clientId: CLIENT_ID };
+    for (let count = 0; count < 5; count++) {
+      const request = await createRequest(issuer, { kid: `unknown-${count}` });
+      await expect(verifyIdToken(request, settings, fetchFromIssuer)).rejects.toMatchObject({
+        code: 'BAD_REQUEST',
+        issues: [{ path: 'idToken' }],
+      });
+    }
+    expect(asked).toHaveLength(2);
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['are those of another issuer', { issuer: 'https://login.example.com' }],
+    ['name no keys', { jwks_uri: undefined }],
+    ['name keys without TLS', { jwks_uri: 'http://keys.example.com/jwks' }],
+  ])('throws SERVICE_UNAVAILABLE if the metadata %s', async (_, metadata) => {
+    const { issuer, fetchFromIssuer } = createIssuer({ metadata });
+    await expect(
+      verifyIdToken(await createRequest(issuer), { issuer, clientId: CLIENT_ID }, fetchFromIssuer),
+    ).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 });
+  });
+
+  it('tries again after a failure', async () => {
+    const { issuer, fetchFromIssuer } = createIssuer();
+    const settings = { issuer, clientId: CLIENT_ID };
+    const fail: IssuerFetch = async () => {
+      throw new Error('Not reachable');
+    };
+    await expect(verifyIdToken(await createRequest(issuer), settings, fail)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+    expect(await verifyIdToken(await createRequest(issuer), settings, fetchFromIssuer)).toMatchObject({
+      sub: 'ada',
+    });
+  });
+});
+
+it('hashNonce is the challenge of PKCE', () => {
+  // RFC 7636, appendix B.
+  expect(hashNonce('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
+    'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  );
+});
