@@ -6,7 +6,7 @@ import { describeDocumentForms, describeForms } from './describe-forms.ts';
 import { writeLicenses } from './package-licenses.ts';
 import { IMMUTABLE, SHORT } from './site-cache.ts';
 import type { Site, SiteFile } from './site-file.ts';
-import { botsPage, getScripts, type PageProgram, programPage } from './site-pages.ts';
+import { botsPage, getScripts, type PageProgram, programPage, textPage } from './site-pages.ts';
 
 export type BuiltSites = {
   files: readonly SiteFile[];
@@ -19,7 +19,7 @@ export type BuiltSites = {
 const APPS = resolve(import.meta.dirname, '..');
 
 /** The name has no hash, because every script names it before the build knows the packages. */
-const LICENSES = '/_assets/licenses.txt';
+const LICENSES = '/_assets/licenses.html';
 
 /**
  * Bundles the pages of both sites in memory: modules with lazily loaded chunks, all with a hash in their name except
@@ -44,8 +44,12 @@ export async function buildSites(): Promise<BuiltSites> {
   for (const { path, contents } of [...botsFiles.outputs, ...embedFiles.outputs]) add('bots', path, contents);
 
   add('console', '/index.html', programPage('Bots', programOf(consoleFiles, 'main')));
-  add('console', LICENSES, await writeLicenses([consoleFiles.metafile]));
-  add('bots', LICENSES, await writeLicenses([botsFiles.metafile, embedFiles.metafile]));
+  const addLicenses = async (site: Site, ...bundles: Bundle[]) => {
+    const text = await writeLicenses(bundles.map(({ metafile }) => metafile));
+    add(site, LICENSES, textPage('Licenses', text));
+  };
+  await addLicenses('console', consoleFiles);
+  await addLicenses('bots', botsFiles, embedFiles);
   const frame = programOf(botsFiles, 'preview-frame');
   add('bots', '/_preview-frame', botsPage('Preview', frame));
   return {
@@ -165,7 +169,6 @@ const CONTENT_TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
   html: 'text/html; charset=utf-8',
   json: 'application/json',
-  txt: 'text/plain; charset=utf-8',
 };
 
 function describe(path: string): Pick<SiteFile, 'contentType' | 'cacheControl'> {

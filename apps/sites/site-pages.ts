@@ -30,7 +30,16 @@ export function getScripts({ script, preloads }: PageProgram): string[] {
   return [script, ...preloads];
 }
 
-function page(title: string, head: readonly string[]): string {
+/** Returns a page of plain text. A text file would be one more kind of file for a deployment to copy. */
+export function textPage(title: string, text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return page(title, [], `<pre>${escaped}</pre>`);
+}
+
+const PROGRAM_BODY = `<div id="app"></div>
+    <noscript>This page needs JavaScript.</noscript>`;
+
+function page(title: string, head: readonly string[], body = PROGRAM_BODY): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -42,8 +51,7 @@ function page(title: string, head: readonly string[]): string {
     ${head.join('\n    ')}
   </head>
   <body>
-    <div id="app"></div>
-    <noscript>This page needs JavaScript.</noscript>
+    ${body}
   </body>
 </html>
 `;

@@ -43,9 +43,9 @@ describe('the sites', () => {
   it.each(['management', 'chat'] as const)(
     'publish the licences of their code at the %s address',
     async (api) => {
-      const { status, headers, text } = await get(api, '/_assets/licenses.txt');
+      const { status, headers, text } = await get(api, '/_assets/licenses.html');
       expect(status).toBe(200);
-      expect(headers.get('Content-Type')).toBe('text/plain; charset=utf-8');
+      expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
       expect(text).toContain('Permission is hereby granted');
     },
   );

@@ -8,7 +8,7 @@ import { findPackages, writeLicenses } from '#apps/sites/package-licenses.ts';
 import { SHORT } from '#apps/sites/site-cache.ts';
 import type { SiteFile } from '#apps/sites/site-file.ts';
 
-const PATH = '/_assets/licenses.txt';
+const PATH = '/_assets/licenses.html';
 
 describe('the licences of code in the sites', () => {
   let files: readonly SiteFile[] = [];
@@ -17,8 +17,10 @@ describe('the licences of code in the sites', () => {
     files = (await buildSites()).files;
   });
 
-  const getText = (site: string): string =>
-    files.find((file) => file.site === site && file.path === PATH)?.body.toString() ?? '';
+  const getText = (site: string): string => {
+    const page = files.find((file) => file.site === site && file.path === PATH)?.body.toString() ?? '';
+    return page.replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+  };
 
   it.each([
     ['console', ['preact', '@preact/signals', 'uplot', 'wouter-preact', 'p-limit']],
@@ -54,8 +56,8 @@ describe('the licences of code in the sites', () => {
   it('are not cached for good, because their name has no hash', () => {
     const found = files.filter(({ path }) => path === PATH);
     expect(found.map(({ site, cacheControl, contentType }) => [site, cacheControl, contentType])).toEqual([
-      ['console', SHORT, 'text/plain; charset=utf-8'],
-      ['bots', SHORT, 'text/plain; charset=utf-8'],
+      ['console', SHORT, 'text/html; charset=utf-8'],
+      ['bots', SHORT, 'text/html; charset=utf-8'],
     ]);
   });
 });
