@@ -1,7 +1,7 @@
 import { getBlockType } from '#lib/blocks/block-types.ts';
+import type { CredentialsOffer } from '../../session/credentials-offer.ts';
 import { useRole } from '../../session/session.ts';
 import { useStoredCredentials } from '../../session/use-stored-credentials.ts';
-import type { CredentialsOffer } from '../forms/credentials-offer.ts';
 import type { EditedBlock } from './edited-parts.ts';
 
 /** Loads what a block may name as its credentials. Undefined for a block of a type that uses none. */

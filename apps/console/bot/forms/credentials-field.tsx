@@ -6,7 +6,7 @@ import {
   getNamedState,
   listCredentialsOptions,
   type NamedState,
-} from './credentials-offer.ts';
+} from '../../session/credentials-offer.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { useDraftText } from './use-draft-text.ts';
 

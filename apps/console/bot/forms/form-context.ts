@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { CredentialsOffer } from './credentials-offer.ts';
+import type { CredentialsOffer } from '../../session/credentials-offer.ts';
 import type { FormEdit } from './form-edit.ts';
 import type { Named } from './named.ts';
 

@@ -3,7 +3,7 @@ import {
   type CredentialsOffer,
   getNamedState,
   listCredentialsOptions,
-} from '#apps/console/bot/forms/credentials-offer.ts';
+} from '#apps/console/session/credentials-offer.ts';
 
 const OFFER: CredentialsOffer = {
   kind: 'openai',

@@ -1,7 +1,7 @@
-import type { Named } from './named.ts';
-
 /** Stored credentials that a block could name. */
-export type OfferedCredentials = Named & {
+export type OfferedCredentials = {
+  id: string;
+  name: string;
   kind: string;
   /** Whether a change of them did not finish, so that it is not known what they hold. */
   isIncomplete: boolean;
