@@ -81,8 +81,8 @@ function BotHead({ open, section }: { open: OpenBot; section: string }) {
   const tabs = useRef<HTMLElement>(null);
   useEffect(() => {
     // On a phone, the tabs are wider than the window.
-    const current = tabs.current?.querySelector('[aria-current]');
-    current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const current = BOT_SECTIONS.findIndex(({ id }) => id === section);
+    tabs.current?.children[current]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [section]);
   return (
     <header class="bot-head">
