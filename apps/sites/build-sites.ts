@@ -6,7 +6,7 @@ import { describeDocumentForms, describeForms } from './describe-forms.ts';
 import { writeLicenses } from './package-licenses.ts';
 import { IMMUTABLE, SHORT } from './site-cache.ts';
 import type { Site, SiteFile } from './site-file.ts';
-import { botsPage, getScripts, type PageProgram, programPage, textPage } from './site-pages.ts';
+import { botsPage, getScripts, type PageProgram, programPage, writeTextPage } from './site-pages.ts';
 
 export type BuiltSites = {
   files: readonly SiteFile[];
@@ -46,7 +46,7 @@ export async function buildSites(): Promise<BuiltSites> {
   add('console', '/index.html', programPage('Bots', programOf(consoleFiles, 'main')));
   const addLicenses = async (site: Site, ...bundles: Bundle[]) => {
     const text = await writeLicenses(bundles.map(({ metafile }) => metafile));
-    add(site, LICENSES, textPage('Licenses', text));
+    add(site, LICENSES, writeTextPage('Licenses', text));
   };
   await addLicenses('console', consoleFiles);
   await addLicenses('bots', botsFiles, embedFiles);

@@ -31,7 +31,7 @@ export function getScripts({ script, preloads }: PageProgram): string[] {
 }
 
 /** Returns a page of plain text. A text file would be one more kind of file for a deployment to copy. */
-export function textPage(title: string, text: string): string {
+export function writeTextPage(title: string, text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return page(title, [], `<pre>${escaped}</pre>`);
 }
