@@ -84,7 +84,11 @@ const calls = routes.map(({ api, method, path: template, auth }) => ({
 const allowsOrigin = ({ headers }: Seen) => headers['access-control-allow-origin'];
 
 /** Statuses of open endpoints that respond to a request without a body otherwise than with 400 or 404. */
-const EXPECTED: Readonly<Record<string, number[]>> = { '/healthz': [200], '/v1/invitations/accept': [415] };
+const EXPECTED: Readonly<Record<string, number[]>> = {
+  '/healthz': [200],
+  '/v1/invitations/accept': [415],
+  '/v1/sign-ins': [415],
+};
 
 describe('a website whose name leads to this machine', () => {
   it('gets nothing from the management API without a token, and no permission for other origins', async () => {
@@ -110,9 +114,9 @@ describe('a website whose name leads to this machine', () => {
   it('gets from the open endpoints what everyone gets, whatever its name', async () => {
     const open = calls.filter(({ auth }) => auth !== 'bearer');
     const management = open.filter(({ api }) => api === 'management');
-    // Accepting an invitation takes its secret, which a website does not know.
+    // Accepting an invitation takes its secret, and signing in what the provider gives, which a website does not know.
     expect(new Set(management.map(({ target }) => target))).toEqual(
-      new Set(['/healthz', '/v1/invitations/accept']),
+      new Set(['/healthz', '/v1/invitations/accept', '/v1/sign-ins']),
     );
     for (const { api, method, target } of open) {
       const withoutIds = ({ status, text }: Seen) => [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readDomain } from '#lib/bots/domains/domain-store.ts';
 import { startWork } from '#lib/jobs/job-starter.ts';
 import { createJob, readJob, saveJob } from '#lib/jobs/job-store.ts';
@@ -15,6 +15,7 @@ import { type FakeS3, startFakeS3 } from '#test/support/fake-s3.ts';
 import { createInvitation } from '#test/support/invitation-client.ts';
 import { endedJob, sendJob, startJob } from '#test/support/job-client.ts';
 import { ODD_IDS } from '#test/support/odd-ids.ts';
+import { forgetIdentityProvider, signIn } from '#test/support/sign-in/sign-in-client.ts';
 import { waitingJob } from '#test/support/stored-jobs.ts';
 import { appendLogs } from '#test/support/stored-logs.ts';
 import { secondsLater, storedResult, storedResults } from '#test/support/stored-results.ts';
@@ -106,6 +107,8 @@ describeApi('POST /v1/workspaces/{workspaceId}/jobs', (api) => {
       await api.request({ method: 'POST', path: '/v1/custom-domains', ...more, body: domain });
       expect(await readDomain(name)).toBeDefined();
       await createInvitation(api, {}, { id: workspace.id, ...more });
+      onTestFinished(forgetIdentityProvider);
+      await signIn({ ...api, workspaceId: workspace.id });
       const credentials = await putCredentialsRequest(api);
       const path = credentials.path.replace(api.workspaceId, workspace.id);
       expect((await api.request({ ...credentials, path, ...more })).status).toBe(200);
@@ -128,7 +131,11 @@ describeApi('POST /v1/workspaces/{workspaceId}/jobs', (api) => {
         expect.objectContaining({ id: workspace.id }),
       );
       expect(await readDomain(name)).toBeUndefined();
-      for (const pk of [keys.invitationPartition(workspace.id), keys.credentialsPartition(workspace.id)]) {
+      for (const pk of [
+        keys.invitationPartition(workspace.id),
+        keys.credentialsPartition(workspace.id),
+        keys.personPartition(workspace.id),
+      ]) {
         expect(await queryAll({ keyCondition: 'pk = :pk', values: { ':pk': pk } })).toEqual([]);
       }
     });

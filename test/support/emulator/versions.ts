@@ -18,6 +18,12 @@ const OTHER_OPTIONS = new Set([
   'bots:hostedZoneId',
   'bots:hostedZoneName',
   'bots:managementCorsOrigins',
+  'bots:oidcIssuer',
+  'bots:oidcClientId',
+  'bots:oidcWorkspaceId',
+  'bots:oidcRoleClaim',
+  'bots:oidcRoles',
+  'bots:oidcOrigins',
   // MiniStack has no sets of addresses, to which the firewall's rules refer.
   'bots:managementAllowedAddresses',
   'bots:tableRemoval',
