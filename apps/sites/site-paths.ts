@@ -15,7 +15,7 @@ export function findConsoleFile(path: string): string | undefined {
   // Every page is the same document, whose script reads the address: `/bots/b1/results`. Anything else, such as
   // `//v1/bots` or `/V1/BOTS`, is a misspelt call of the API or a file that scanners look for, and gets its 404.
   // The preview of a draft has the address that it had at the bots' site.
-  const isPage = /^\/([a-z]+(\/[^/]+)*\/?)?$/.test(path) || isPreviewPath(path);
+  const isPage = /^\/((sign-in|[a-z]+(\/[^/]+)*)\/?)?$/.test(path) || isPreviewPath(path);
   return isPage && !path.includes('.') ? '/index.html' : undefined;
 }
 

@@ -8,12 +8,18 @@ import {
 } from '#apps/sites/site-paths.ts';
 
 describe('findConsoleFile', () => {
-  it.each(['/', '/bots/cm1234', '/bots/cm1234/results', '/tokens', '/audit', '/video', '/_preview/cm1234'])(
-    'shows the console at %s',
-    (path) => {
-      expect(findConsoleFile(path)).toBe('/index.html');
-    },
-  );
+  it.each([
+    '/',
+    '/bots/cm1234',
+    '/bots/cm1234/results',
+    '/tokens',
+    '/video',
+    '/sign-in',
+    '/sign-in/',
+    '/_preview/cm1234',
+  ])('shows the console at %s', (path) => {
+    expect(findConsoleFile(path)).toBe('/index.html');
+  });
 
   it.each(['/_assets/main-ABC.js', '/_config.json'])('finds the file %s', (path) => {
     expect(findConsoleFile(path)).toBe(path);
@@ -30,6 +36,7 @@ describe('findConsoleFile', () => {
     '/healthz/',
     '/healthz/x',
     '/%76',
+    '/wp-login',
     '/favicon.ico',
     '/.env',
     '/_preview',

@@ -73,6 +73,27 @@ describe.skipIf(!hasBrowser)('the forms of theme and settings', () => {
     await context.close();
   });
 
+  it('shows a color in its picker, however it is written, and says which it cannot show', async () => {
+    const botId = await importBot(createGreetingBot());
+    const { page, context } = await world.open(`/bots/${botId}/theme`);
+    const messages = findSection(page, 'Messages of the bot');
+    const picker = messages.getByLabel('Background, picker', { exact: true });
+    for (const [text, shown] of [
+      ['#FFF', '#ffffff'],
+      ['rgb(1 2 3)', '#010203'],
+      ['teal', '#008080'],
+    ] as const) {
+      await messages.getByLabel('Background', { exact: true }).fill(text);
+      await expect.poll(() => picker.inputValue()).toBe(shown);
+      expect(await picker.getAttribute('data-unknown')).toBeNull();
+    }
+    for (const text of ['{{Color}}', 'rgb(1 2 3 / 50%)']) {
+      await messages.getByLabel('Background', { exact: true }).fill(text);
+      await expect.poll(() => picker.getAttribute('data-unknown')).toBe('');
+    }
+    await context.close();
+  });
+
   it('asks for fonts, pictures and backgrounds, and says why there is no upload', async () => {
     const botId = await importBot(createGreetingBot());
     const { page, context } = await world.open(`/bots/${botId}/theme`);

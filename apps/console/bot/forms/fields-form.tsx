@@ -236,8 +236,17 @@ function PictureField({ label, node, value, onChange }: TextFieldProps) {
   );
 }
 
+/** Returns a CSS color such as `#FFF` as the browser's picker takes it: `#ffffff`. It takes none that is transparent. */
+function readOpaqueColor(text: string): string | undefined {
+  const drawing = document.createElement('canvas').getContext('2d');
+  if (!drawing || !CSS.supports('color', text)) return undefined;
+  drawing.fillStyle = text;
+  const read = drawing.fillStyle;
+  return read.startsWith('#') ? read : undefined;
+}
+
 function ColourField({ label, node, value, onChange }: TextFieldProps) {
-  const isPlain = /^#[\da-f]{6}$/i.test(value ?? '');
+  const shown = readOpaqueColor(value ?? '');
   return (
     <FieldFrame label={label} node={node}>
       {({ id, describedBy }) => (
@@ -254,8 +263,8 @@ function ColourField({ label, node, value, onChange }: TextFieldProps) {
             type="color"
             aria-label={`${label}, picker`}
             // The browser always shows a color, also for a text that it cannot show.
-            data-unknown={isPlain ? undefined : ''}
-            value={isPlain ? value : '#000000'}
+            data-unknown={shown === undefined ? '' : undefined}
+            value={shown ?? '#000000'}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
           />
         </div>
