@@ -97,7 +97,13 @@ export const OPERATIONS: Operation[] = [
     api: 'management',
     document,
     async prepare(service, count) {
-      const ids = await Promise.all(repeat(UPDATED_BOTS, undefined).map(() => importBot(service)));
+      // A busy machine gives up on some of a hundred at once.
+      const imported = await callServiceForEach<Imported>(
+        service,
+        'management',
+        repeat(UPDATED_BOTS, importCall(service)),
+      );
+      const ids = imported.map(({ bot }) => bot.id);
       const { groups, edges, variables } = JSON.parse(document);
       return Array.from({ length: count }, (_, index) =>
         authorized(service, {
