@@ -12,6 +12,7 @@ import { useDocumentValues } from '#test/support/fuzz/document-values.ts';
 import { PLACEHOLDER } from '#test/support/fuzz/known-values.ts';
 import type { PlannedRequest } from '#test/support/fuzz/planned-request.ts';
 import { createWorld, type World } from '#test/support/fuzz/world.ts';
+import { forgetIdentityProvider } from '#test/support/sign-in/sign-in-client.ts';
 import { tableContents } from '#test/support/table-contents.ts';
 import { directTarget, type Target, type WireResponse } from '#test/support/target.ts';
 import { startTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
@@ -34,7 +35,7 @@ let isUsed = false;
 async function start(): Promise<void> {
   database = await startTestDatabase();
   target = await directTarget();
-  world = await createWorld(await useDocumentValues(), 1);
+  world = await createWorld(await useDocumentValues(), 1, { hasIdentityProvider: true });
   await issueTokens();
   isUsed = false;
 }
@@ -51,7 +52,10 @@ beforeAll(async () => {
   });
   await start();
 });
-afterAll(stop);
+afterAll(async () => {
+  forgetIdentityProvider();
+  await stop();
+});
 
 /** Every kind of caller, by name, with the text that follows `Bearer `, if any. */
 type Caller =

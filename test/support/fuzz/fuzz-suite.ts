@@ -58,7 +58,9 @@ export function describeFuzz(name: string, endpoints: readonly Endpoint[]): void
     });
 
     it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))('%s', async (_, endpoint) => {
-      const world = await createWorld(documents, SEED);
+      const world = await createWorld(documents, SEED, {
+        hasIdentityProvider: endpoint.asksIdentityProvider === true,
+      });
       const accessBefore = await getAccess(world, urls.management);
       const report = await fuzzOperation(endpoint, { world, urls, seed: SEED, count: COUNT });
       reports.push(report);

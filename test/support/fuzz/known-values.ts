@@ -19,6 +19,8 @@ export const POOL_NAMES = [
   'jobId',
   'domain',
   'credentialsId',
+  'idToken',
+  'nonce',
   'cursor',
   'etag',
 ] as const;
@@ -86,9 +88,13 @@ const KNOWN: Record<string, readonly unknown[]> = {
   tokenId: [...own('tokenId', 0, 1, 2, 3, 4, 5), placeholder('tokenId', 'foreign', 0)],
   invitationId: [...own('invitationId', ...Array(12).keys()), placeholder('invitationId', 'foreign', 0)],
   secret: own('invitationSecret', ...Array(12).keys()),
+  invitation: own('invitationSecret', ...Array(12).keys()),
   jobId: [...own('jobId', 0, 0, 1), placeholder('jobId', 'foreign', 0)],
   domain: [...own('domain', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11), placeholder('domain', 'foreign', 0)],
   credentialsId: [...own('credentialsId', ...Array(12).keys()), placeholder('credentialsId', 'foreign', 0)],
+  // Each belongs to one nonce, so the world chooses them together.
+  idToken: own('idToken', 0),
+  nonce: own('nonce', 0),
   cursor: own('cursor', 0, 1, 2, 3, 4, 5),
   'if-match': [...own('etag', 0, 1), ...Array(8).fill('*'), '"0"'],
   'if-none-match': [...own('etag', 0, 1), ...Array(8).fill('"0"'), '*', 'W/"1", "2"'],

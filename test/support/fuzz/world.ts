@@ -18,6 +18,8 @@ import { insertToken } from '#lib/workspaces/tokens/store/token-store.ts';
 import { ask, chatBot, jump, link, text } from '#test/fixtures/chat-bots.ts';
 import { v6Document } from '#test/fixtures/documents.ts';
 import { useCredentialsFile } from '#test/support/endpoints/credentials.ts';
+import { createNonce } from '#test/support/sign-in/identity-provider.ts';
+import { useIdentityProvider } from '#test/support/sign-in/sign-in-client.ts';
 import { waitingJob } from '#test/support/stored-jobs.ts';
 import { storedResults } from '#test/support/stored-results.ts';
 import { PLACEHOLDER, POOL_NAMES, type PoolName } from './known-values.ts';
@@ -53,30 +55,68 @@ const LIFETIME_MS = 29_000;
 const HOUR_MS = 60 * 60 * 1_000;
 const GENERATED_BOTS = 3;
 
+export type WorldOptions = {
+  /** Whether people can sign in to the own workspace. It takes a while to sign their ID tokens. */
+  hasIdentityProvider?: boolean;
+};
+
 /** @param documents generator for some of the bots' documents */
-export async function createWorld(documents: fc.Arbitrary<JsonObject>, seed: number): Promise<World> {
+export async function createWorld(
+  documents: fc.Arbitrary<JsonObject>,
+  seed: number,
+  { hasIdentityProvider = false }: WorldOptions = {},
+): Promise<World> {
   const own = await createTenant(documents, seed);
   const foreign = await createTenant(documents, seed);
-  let ownPools = await own.populate();
+  let signIns = 0;
+  const populateOwn = async (): Promise<Pools> => {
+    const pools = await own.populate();
+    return hasIdentityProvider ? { ...pools, ...(await signIdTokens(own.workspaceId)) } : pools;
+  };
+  let ownPools = await populateOwn();
   const foreignPools = await foreign.populate();
   return {
     workspaceId: own.workspaceId,
     tokens: own.tokens,
     foreignToken: foreign.tokens.admin,
-    resolve: (template) =>
-      template.replace(PLACEHOLDER, (_, pool: PoolName, whose: 'own' | 'foreign', index: string) => {
+    resolve(template) {
+      // An ID token works once.
+      if (template.includes('@@idToken:') && template.includes('@@nonce:')) signIns += 1;
+      return template.replace(PLACEHOLDER, (_, pool: PoolName, whose: 'own' | 'foreign', index: string) => {
         const values = (whose === 'own' ? ownPools : foreignPools)[pool];
-        return values[Number(index) % values.length] ?? NOTHING_YET;
-      }),
+        const place = pool === 'idToken' || pool === 'nonce' ? signIns : Number(index);
+        return values[place % values.length] ?? NOTHING_YET;
+      });
+    },
     toResult: own.toResult,
     learn(pool, value) {
       ownPools[pool] = [...new Set([value, ...ownPools[pool]])].slice(0, MAX_LEARNED);
     },
     async refresh() {
       const { cursor } = ownPools;
-      ownPools = { ...(await own.populate()), cursor };
+      ownPools = { ...(await populateOwn()), cursor };
     },
   };
+}
+
+/** As many as requests are sent until the world is refreshed, and some of those are valid. */
+const ID_TOKENS = 20;
+
+/** Returns ID tokens of people who have a role by claim, each with its nonce at the same place. */
+async function signIdTokens(workspaceId: string): Promise<Pick<Pools, 'idToken' | 'nonce'>> {
+  const provider = await useIdentityProvider({ workspaceId });
+  const nonces = Array.from({ length: ID_TOKENS }, createNonce);
+  const idToken = await Promise.all(
+    nonces.map(({ digest }, n) =>
+      provider.signIdToken({
+        sub: `person-${n}`,
+        name: `Person ${n}`,
+        groups: ['bot-editors'],
+        nonce: digest,
+      }),
+    ),
+  );
+  return { idToken, nonce: nonces.map(({ nonce }) => nonce) };
 }
 
 async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {

@@ -11,7 +11,7 @@ let starting: Promise<IdentityProvider> | undefined;
 
 /** Returns the provider of this process, and lets people sign in with it to the suite's workspace. */
 export async function useIdentityProvider(
-  api: Api,
+  api: Pick<Api, 'workspaceId'>,
   settings: Record<string, string | undefined> = {},
 ): Promise<IdentityProvider> {
   starting ??= startIdentityProvider();
