@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createRemoteJWKSet, errors, type JWTPayload, customFetch as joseFetch, jwtVerify } from 'jose';
+import type { createRemoteJWKSet, errors, JWTPayload } from 'jose';
 import { allowInsecureRequests, customFetch, discoveryRequest, processDiscoveryResponse } from 'oauth4webapi';
 import { badRequest, ServiceError } from '#lib/platform/errors/service-error.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
@@ -47,6 +47,7 @@ export async function verifyIdToken(
   fetchFromIssuer: IssuerFetch,
 ): Promise<VerifiedClaims> {
   const keySet = await loadKeySet(issuer, fetchFromIssuer);
+  const { errors, jwtVerify } = await import('jose');
   const { payload } = await jwtVerify(idToken, keySet, {
     algorithms: ALGORITHMS,
     issuer,
@@ -55,7 +56,8 @@ export async function verifyIdToken(
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
     requiredClaims: ['exp', 'iat', 'sub', 'nonce'],
   }).catch((error: unknown) => {
-    throw isRefusal(error) ? createRefusal(describeRefusal(error)) : createUnavailableError(error);
+    const reason = describeRefusal(error, errors);
+    throw reason === undefined ? createUnavailableError(error) : createRefusal(reason);
   });
   const { sub, azp, aud, nonce: digest } = payload;
   if (typeof sub !== 'string' || sub === '') throw createRefusal('it has no subject');
@@ -97,37 +99,27 @@ async function findKeySet(issuer: string, fetchFromIssuer: IssuerFetch) {
   if (new URL(address).protocol !== new URL(issuer).protocol) {
     throw new Error("The address of the identity provider's keys is not secure");
   }
-  return createRemoteJWKSet(new URL(address), { [joseFetch]: fetchFromIssuer });
+  const jose = await import('jose');
+  return jose.createRemoteJWKSet(new URL(address), { [jose.customFetch]: fetchFromIssuer });
 }
 
-/** Whether the token is to blame, and not the provider. */
-function isRefusal(error: unknown): error is errors.JOSEError {
-  return (
-    error instanceof errors.JWTClaimValidationFailed ||
-    error instanceof errors.JWTExpired ||
-    error instanceof errors.JWTInvalid ||
-    error instanceof errors.JWSInvalid ||
-    error instanceof errors.JWSSignatureVerificationFailed ||
-    error instanceof errors.JOSEAlgNotAllowed ||
-    error instanceof errors.JOSENotSupported ||
-    error instanceof errors.JWKSNoMatchingKey ||
-    error instanceof errors.JWKSMultipleMatchingKeys
-  );
-}
-
-/** Names the claim, never its value. */
-function describeRefusal(error: errors.JOSEError): string {
-  if (error instanceof errors.JWTExpired) return 'it has expired';
-  if (error instanceof errors.JWTClaimValidationFailed) {
+/** Returns why the token is refused, with the claim but never its value. Undefined if the provider is to blame. */
+function describeRefusal(error: unknown, jose: typeof errors): string | undefined {
+  if (error instanceof jose.JWTExpired) return 'it has expired';
+  if (error instanceof jose.JWTClaimValidationFailed) {
     return error.reason === 'missing'
       ? `it has no claim "${error.claim}"`
       : `its claim "${error.claim}" is not the expected one`;
   }
-  if (error instanceof errors.JOSEAlgNotAllowed || error instanceof errors.JOSENotSupported) {
+  if (error instanceof jose.JOSEAlgNotAllowed || error instanceof jose.JOSENotSupported) {
     return 'its signature algorithm is not allowed';
   }
-  if (error instanceof errors.JWTInvalid || error instanceof errors.JWSInvalid) return 'it is malformed';
-  return "its signature is not one of the identity provider's";
+  if (error instanceof jose.JWTInvalid || error instanceof jose.JWSInvalid) return 'it is malformed';
+  const isSignedByAnother =
+    error instanceof jose.JWSSignatureVerificationFailed ||
+    error instanceof jose.JWKSNoMatchingKey ||
+    error instanceof jose.JWKSMultipleMatchingKeys;
+  return isSignedByAnother ? "its signature is not one of the identity provider's" : undefined;
 }
 
 function createRefusal(reason: string): ServiceError {
