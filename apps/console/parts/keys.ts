@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isInText } from './is-in-text.ts';
 
 type Binding = { key: string; does: string; run: () => void };
 
@@ -24,7 +25,7 @@ export function useKey(key: string, does: string, run: () => void): void {
 export function listenForKeys(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.target instanceof Element && event.target.closest('input, textarea, select, dialog')) return;
+    if (isInText(event)) return;
     const binding = bindings.value.findLast(({ key }) => key === event.key);
     if (!binding) return;
     event.preventDefault();

@@ -1,11 +1,11 @@
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import { useBot } from '../../bots/bot-context.ts';
 import { Button } from '../../parts/button.tsx';
+import { isInText } from '../../parts/is-in-text.ts';
 import { showFailure, showSuccess } from '../../parts/toasts.tsx';
 import { copySelection, insertCopiedText, isCopiedPart } from './copied-part.ts';
 import type { Selection } from './edited-parts.ts';
 import { EditorContext, useEditor } from './editor.ts';
-import { isInText } from './is-in-text.ts';
 
 const NOTHING: Selection = {};
 

@@ -5,6 +5,7 @@ import { createId } from '#lib/platform/store/create-id.ts';
 import type { Bot } from '../../bots/bot-context.ts';
 import { useLoad } from '../../data/use-load.ts';
 import { Button } from '../../parts/button.tsx';
+import { isInText } from '../../parts/is-in-text.ts';
 import { SkeletonLines } from '../../parts/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { showFailure } from '../../parts/toasts.tsx';
@@ -16,7 +17,6 @@ import { CollisionList } from './collision-list.tsx';
 import { EarlierEditsOffer } from './earlier-edits-offer.tsx';
 import type { Selection } from './edited-parts.ts';
 import { type Editor, EditorContext } from './editor.ts';
-import { isInText } from './is-in-text.ts';
 import { SaveState } from './save-state.tsx';
 
 type DraftEditorProps = {
