@@ -18,7 +18,7 @@ import {
 
 /** Least time between two requests while somebody edits. */
 const SAVE_INTERVAL_MS = 2_000;
-/** Waits this long after an edit, so that what belongs together is sent together. */
+/** Waits this long after the first edit, so that what belongs together is sent together. */
 const SAVE_DELAY_MS = 600;
 const MAX_UNDO_STEPS = 200;
 
@@ -107,6 +107,7 @@ export function createDraft(opened: BotDocument, service: DraftService): Draft {
       save = { status: 'saved' };
       return;
     }
+    if (timer !== undefined && save.status === 'waiting') return;
     save = { status: 'waiting' };
     clearTimeout(timer);
     timer = setTimeout(
@@ -117,6 +118,7 @@ export function createDraft(opened: BotDocument, service: DraftService): Draft {
 
   const send = async () => {
     clearTimeout(timer);
+    timer = undefined;
     if (save.status === 'saving' || state.waiting.length === 0) return;
     state = startSending(state);
     save = { status: 'saving' };

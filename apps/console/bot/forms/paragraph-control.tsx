@@ -1,13 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
+import { useTyping } from '../../parts/use-typing.ts';
 import { useForm } from './form-context.ts';
 import { createContent, readRuns } from './rich-text-dom.ts';
 import { areSameRuns, type Run, toRuns, withRuns } from './rich-text-model.ts';
 import { useSuggestions } from './suggestions.tsx';
 import { completeName, findByName, findOpenName } from './variable-name.ts';
-
-/** Waits this long after the last letter, so that a word is one change. */
-const PAUSE_MS = 600;
 
 export type ParagraphProps = {
   label: string;
@@ -26,7 +24,6 @@ export function ParagraphControl(props: ParagraphProps) {
   const box = useRef<HTMLDivElement>(null);
   /** The paragraph that the elements show, and the runs that they name by index. */
   const shown = useRef<{ paragraph: JsonObject; sources: readonly Run[]; passedOn: readonly Run[] }>();
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
   const [typed, setTyped] = useState<string>();
 
   const read = () => (box.current ? readRuns(box.current, shown.current?.sources ?? []) : []);
@@ -44,7 +41,6 @@ export function ParagraphControl(props: ParagraphProps) {
   }, [paragraph]);
 
   const applyText = () => {
-    clearTimeout(timer.current ?? undefined);
     const { current } = shown;
     const runs = read();
     if (!current || areSameRuns(runs, current.passedOn)) return;
@@ -52,13 +48,7 @@ export function ParagraphControl(props: ParagraphProps) {
     current.paragraph = withRuns(current.paragraph, runs);
     onChange(current.paragraph);
   };
-  const latestCommit = useRef(applyText);
-  latestCommit.current = applyText;
-  useEffect(() => () => latestCommit.current(), []);
-  const scheduleText = () => {
-    clearTimeout(timer.current ?? undefined);
-    timer.current = setTimeout(() => latestCommit.current(), PAUSE_MS);
-  };
+  const typing = useTyping(applyText);
 
   const open = typed === undefined ? undefined : findOpenName(typed, typed.length);
   const found = open && findByName(variables, open.typed);
@@ -75,7 +65,7 @@ export function ParagraphControl(props: ParagraphProps) {
       node.data = completed.text;
       selection.collapse(node, completed.caret);
       setTyped(undefined);
-      scheduleText();
+      typing.wait();
     },
   });
 
@@ -83,7 +73,7 @@ export function ParagraphControl(props: ParagraphProps) {
     const range = getRange(box.current);
     const { current } = shown;
     if (!range || !box.current || !current) return;
-    clearTimeout(timer.current ?? undefined);
+    typing.stop();
     range.deleteContents();
     const rest = document.createRange();
     rest.selectNodeContents(box.current);
@@ -109,11 +99,12 @@ export function ParagraphControl(props: ParagraphProps) {
         aria-activedescendant={suggestions.field['aria-activedescendant']}
         onInput={() => {
           setTyped(readBeforeCaret());
-          scheduleText();
+          typing.wait();
         }}
         onBlur={() => {
           setTyped(undefined);
-          latestCommit.current();
+          typing.stop();
+          applyText();
         }}
         onPaste={(event) => {
           event.preventDefault();
@@ -127,7 +118,7 @@ export function ParagraphControl(props: ParagraphProps) {
             else split();
           } else if (event.key === 'Backspace' && isAtBeginning(box.current)) {
             event.preventDefault();
-            clearTimeout(timer.current ?? undefined);
+            typing.stop();
             onJoin(read());
           }
         }}

@@ -1,7 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-
-/** Waits this long after the last letter, so that a word is one change. */
-const PAUSE_MS = 600;
+import { useRef, useState } from 'preact/hooks';
+import { useTyping } from '../../parts/use-typing.ts';
 
 export type DraftText = {
   text: string;
@@ -11,7 +9,9 @@ export type DraftText = {
 };
 
 /**
- * Text of a field that is being typed. It is passed on after a pause, when the field is left, and when it is removed.
+ * Text of a field that is being typed. It is passed on after a pause, now and then while there is none, when the field is
+ * left, and when it is removed. While letters keep coming, the field shows them as they are typed, whatever becomes of
+ * them: a number such as `1.` loses its dot.
  *
  * @param value text before it was changed, and again after it was passed on
  */
@@ -20,27 +20,27 @@ export function useDraftText(value: string, onCommit: (text: string) => void): D
   const latest = useRef({ draft, value, onCommit });
   // Typed text counts at once: the next rendering may be the field's last.
   latest.current = { ...latest.current, value, onCommit };
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
 
-  const applyText = () => {
-    clearTimeout(timer.current ?? undefined);
+  const passOn = (isOver: boolean) => {
     const { draft: typed, value: before, onCommit: pass } = latest.current;
-    latest.current.draft = undefined;
-    setDraft(undefined);
+    if (isOver) {
+      latest.current.draft = undefined;
+      setDraft(undefined);
+    }
     if (typed !== undefined && typed !== before) pass(typed);
   };
-  const latestCommit = useRef(applyText);
-  latestCommit.current = applyText;
-  useEffect(() => () => latestCommit.current(), []);
+  const typing = useTyping(passOn);
 
   return {
     text: draft ?? value,
     type: (text) => {
       latest.current.draft = text;
       setDraft(text);
-      clearTimeout(timer.current ?? undefined);
-      timer.current = setTimeout(() => latestCommit.current(), PAUSE_MS);
+      typing.wait();
     },
-    commit: applyText,
+    commit: () => {
+      typing.stop();
+      passOn(true);
+    },
   };
 }
