@@ -21,7 +21,7 @@ export function NewBotDialog({ folderId, onClose }: { folderId: string | undefin
       body: { workspaceId: workspace.id, bot: { name: name.trim(), ...(folderId && { folderId }) } },
     });
     onClose();
-    navigate(`/bots/${encodeURIComponent(bot.id)}`);
+    navigate(`/bots/${encodeURIComponent(bot.id)}?panel=edit`);
   });
 
   return (
@@ -39,7 +39,7 @@ export function NewBotDialog({ folderId, onClose }: { folderId: string | undefin
       }
     >
       <p class="soft">
-        The bot has only a start. To give it a flow, import a file over it, or use your editor or the API.
+        The bot has only a start. Add groups on the page that opens, or import a file over the bot.
       </p>
       <Field
         label="Name"
