@@ -19,18 +19,23 @@ export type ServerProcess = ServerFile & {
 };
 
 /**
- * Starts what `npm start` runs, on free ports and in a separate process group.
+ * Starts what `npm start` runs, in a separate process group.
  *
  * @param root the checkout whose server to start
+ * @param ports of the two addresses. Default: free ones
  */
-export async function startServer(dataDir: string, root = process.cwd()): Promise<ServerProcess> {
+export async function startServer(
+  dataDir: string,
+  root = process.cwd(),
+  [port, chatPort] = ['0', '0'],
+): Promise<ServerProcess> {
   const { DYNAMODB_ENDPOINT: _, ...inherited } = process.env;
   const file = path.join(dataDir, 'server.json');
   // A killed server leaves its file behind.
   rmSync(file, { force: true });
   const server = spawn(process.execPath, [findStartFile(root)], {
     cwd: root,
-    env: { ...inherited, PORT: '0', CHAT_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+    env: { ...inherited, PORT: port, CHAT_PORT: chatPort, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   });

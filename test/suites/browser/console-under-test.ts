@@ -10,7 +10,12 @@ import { startSeededService } from './seeded-service.ts';
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
-export type View = { size?: typeof PHONE; scheme?: 'light' | 'dark' };
+export type View = {
+  size?: typeof PHONE;
+  scheme?: 'light' | 'dark';
+  /** Whether it is a device that is touched. In Chromium only. */
+  isTouched?: boolean;
+};
 
 /** A local service with a workspace, and a browser for its console. */
 export type ConsoleUnderTest = {
@@ -36,9 +41,11 @@ export async function startConsole(): Promise<ConsoleUnderTest> {
   } = await startSeededService();
   const browser: Browser = await launchBrowser();
 
-  const newPage: ConsoleUnderTest['newPage'] = async ({ size = DESKTOP, scheme = 'light' } = {}) => {
+  const newPage: ConsoleUnderTest['newPage'] = async (view = {}) => {
+    const { size = DESKTOP, scheme = 'light', isTouched = false } = view;
     const context = await browser.newContext({
       viewport: size,
+      ...(isTouched && { hasTouch: true, isMobile: true }),
       colorScheme: scheme,
       reducedMotion: 'reduce',
       locale: 'en-US',

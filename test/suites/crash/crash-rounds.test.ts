@@ -4,8 +4,13 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '#test/fixtures/random.ts';
+import {
+  type ServerProcess,
+  startServer,
+  type Victim,
+  verifyFindings,
+} from '#test/support/server-process.ts';
 import { CrashWorker, countNames } from './crash-worker.ts';
-import { type ServerProcess, startServer, type Victim, verifyFindings } from './server-process.ts';
 
 /*
  * Kills a real server while workers write to it, and reads everything back after a restart. Run by `npm run

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { CrashWorker } from '#test/suites/crash/crash-worker.ts';
-import { type ServerProcess, startServer, verifyFindings } from '#test/suites/crash/server-process.ts';
+import { type ServerProcess, startServer, verifyFindings } from '#test/support/server-process.ts';
 import { checkOutOlderVersion } from './older-checkout.ts';
 
 /*
