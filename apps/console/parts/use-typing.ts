@@ -9,7 +9,7 @@ const LONGEST_MS = 1_000;
 export type Typing = {
   /** A letter has been typed. */
   wait: () => void;
-  /** What has been typed is passed on, or given up. */
+  /** The text has been passed on, or given up. */
   stop: () => void;
 };
 
