@@ -27,6 +27,11 @@ try {
   await page.mouse.move(0, 0);
   await take(page, 'console');
 
+  await page.goto(`${world.service.baseUrl}/bots/${botId}?panel=edit&group=welcome&block=ask-item`);
+  await page.getByRole('heading', { level: 2, name: 'Buttons' }).waitFor();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await take(page, 'editor');
+
   const { page: chat } = await world.newPage({ size: PHONE });
   await chat.goto(`${world.service.chatUrl}/${publicId}`);
   const field = chat.getByRole('textbox');
