@@ -16,8 +16,6 @@ const CONCURRENT_DELETIONS = 5;
 export async function eraseCredentials(workspaceId: string, hasTime: () => boolean): Promise<boolean> {
   const vault = findCredentialsVault();
   const records = await readRecords(workspaceId);
-  // Does not ask for time, so that what is erased after credentials gets all of it.
-  if (records.length === 0) return true;
   await mapConcurrently(records, CONCURRENT_DELETIONS, async ({ id }) => {
     await vault?.remove(workspaceId, id, { isForGood: true });
   });

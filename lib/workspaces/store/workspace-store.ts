@@ -198,7 +198,6 @@ const CONCURRENT_ENTRIES = 10;
  */
 export async function eraseDescent(workspaceId: string, hasTime: () => boolean): Promise<boolean> {
   for (;;) {
-    if (!hasTime()) return false;
     const { items } = await queryOnce(
       {
         keyCondition: 'pk = :maker AND begins_with(sk, :made)',
@@ -207,6 +206,7 @@ export async function eraseDescent(workspaceId: string, hasTime: () => boolean):
       { limit: ENTRIES_PER_PAGE },
     );
     if (items.length === 0) break;
+    if (!hasTime()) return false;
     await mapConcurrently(items, CONCURRENT_ENTRIES, (entry) =>
       forgetMaker(String(entry.workspaceId), workspaceId),
     );
