@@ -18,6 +18,8 @@ export type HttpPortOptions = {
   loopbackHosts?: ReadonlySet<string>;
   /** Maximum size of a response body, before and after decompression. */
   maxBodyBytes?: number;
+  /** Maximum number of redirects to follow. */
+  maxRedirects?: number;
   /** For tests only: loopback ports that may be called. */
   loopbackPortsForTests?: ReadonlySet<number>;
   /** For tests only: resolves host names without network access. */
@@ -36,7 +38,7 @@ export const MAX_BODY_BYTES = 5 * 1024 * 1024;
  */
 export function httpPort(options: HttpPortOptions = {}): HttpPort {
   const resolve = options.resolve ?? resolveHost;
-  const maxBodyBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
+  const { maxBodyBytes = MAX_BODY_BYTES, maxRedirects = MAX_REDIRECTS } = options;
   const rules: AddressRules = {
     privateHosts: options.privateHosts ?? parsePrivateHosts(process.env.HTTP_PRIVATE_HOSTS),
     loopbackHosts: options.loopbackHosts ?? parseLoopbackHosts(process.env),
@@ -57,7 +59,7 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
   async function follow(first: Hop, text: string, signal: AbortSignal) {
     let hop = first;
     let written = text;
-    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
       const response = await send(hop, written, redirects > 0, signal);
       const status = response.statusCode ?? 0;
       const target = redirectTarget(status, response.headers.location);
@@ -72,7 +74,10 @@ export function httpPort(options: HttpPortOptions = {}): HttpPort {
       written = URL.canParse(target) ? target : url.href;
       hop = redirectHop(hop, status, url);
     }
-    throw new HttpRequestError('failed', `More than ${MAX_REDIRECTS} redirects`);
+    throw new HttpRequestError(
+      'failed',
+      maxRedirects === 0 ? 'A redirect' : `More than ${maxRedirects} redirects`,
+    );
   }
 
   async function send(hop: Hop, text: string, isRedirect: boolean, signal: AbortSignal) {

@@ -20,6 +20,8 @@ export function createIssuerFetch(issuer: string): (url: string) => Promise<Resp
       privateHosts: new Set([...parsePrivateHosts(process.env.HTTP_PRIVATE_HOSTS), host]),
       loopbackHosts: parseLoopbackHosts({ ...process.env, HTTP_PRIVATE_HOSTS: host }),
       maxBodyBytes: MAX_ISSUER_BODY_BYTES,
+      // One could lead to another provider's keys, or to http, where anybody on the way can replace them.
+      maxRedirects: 0,
     }),
   );
   return async (url) => {

@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createIssuerFetch } from '#lib/chat/adapters/issuer-fetch.ts';
 
 const server = createServer((request, response) => {
-  if (request.url === '/large') response.end('x'.repeat(300 * 1024));
+  if (request.url === '/moved') response.writeHead(302, { location: '/elsewhere' }).end();
+  else if (request.url === '/large') response.end('x'.repeat(300 * 1024));
   else response.writeHead(200, { 'content-type': 'application/json' }).end('{"issuer":"here"}');
 });
 let origin: string;
@@ -37,6 +38,13 @@ describe('createIssuerFetch', () => {
   it('reads nothing of this machine in Lambda, even if the issuer is there', async () => {
     vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'bots-prod-create-sign-in');
     await expect(createIssuerFetch(origin)(`${origin}/jwks`)).rejects.toMatchObject({ kind: 'refused' });
+  });
+
+  it('follows no redirect, which could lead to keys of somebody else', async () => {
+    await expect(createIssuerFetch(origin)(`${origin}/moved`)).rejects.toMatchObject({
+      kind: 'failed',
+      message: 'A redirect',
+    });
   });
 
   it('reads no more than 256 KB', async () => {
