@@ -1,3 +1,5 @@
+import { findClaimProblem } from '#lib/workspaces/sign-ins/sign-in-settings.ts';
+
 export type ProviderSettings = {
   sites: boolean;
   oidcIssuer?: string | undefined;
@@ -27,5 +29,10 @@ export function findSignInProblems(settings: ProviderSettings): [path: string, m
   ] as const) {
     if (isSet && oidcIssuer === undefined) problems.push([path, `${path} needs oidcIssuer`]);
   }
+  const claimProblem = oidcRoleClaim === undefined ? undefined : findClaimProblem(oidcRoleClaim);
+  if (claimProblem !== undefined) problems.push(['oidcRoleClaim', claimProblem]);
+  const values = oidcRoles.map((pair) => pair.slice(0, pair.lastIndexOf('=')).trim());
+  const repeated = values.find((value, index) => values.indexOf(value) !== index);
+  if (repeated !== undefined) problems.push(['oidcRoles', `"${repeated}" has two roles`]);
   return problems;
 }

@@ -1,4 +1,4 @@
-import { parseRoles } from '#lib/workspaces/sign-ins/sign-in-settings.ts';
+import { findClaimProblem, parseRoles } from '#lib/workspaces/sign-ins/sign-in-settings.ts';
 
 /**
  * Checks the variables that `lib/workspaces/sign-ins/sign-in-settings.ts` reads. OIDC_WORKSPACE_ID may be missing: people
@@ -15,6 +15,8 @@ export function checkSignInSettings(env: NodeJS.ProcessEnv): void {
   if (!env.OIDC_ROLE_CLAIM !== !env.OIDC_ROLES) {
     throw new Error('OIDC_ROLE_CLAIM and OIDC_ROLES belong together');
   }
+  const claimProblem = findClaimProblem(env.OIDC_ROLE_CLAIM ?? '');
+  if (claimProblem !== undefined) throw new Error(`OIDC_ROLE_CLAIM: ${claimProblem}`);
   try {
     parseRoles(env.OIDC_ROLES ?? '');
   } catch (error) {

@@ -397,6 +397,16 @@ describe('the configuration', () => {
       'bots:oidcRoles.1: Expected <value of the claim>=viewer, editor or admin',
     ],
     [
+      'a claim that people can write themselves',
+      { ...PROVIDER, oidcRoleClaim: 'email', oidcRoles: 'ada@example.com=admin' },
+      'bots:oidcRoleClaim: People can often change their "email" themselves',
+    ],
+    [
+      'two roles for one value',
+      { ...PROVIDER, oidcRoleClaim: 'groups', oidcRoles: 'a=viewer,a=admin' },
+      'bots:oidcRoles: "a" has two roles',
+    ],
+    [
       'a claim without a provider',
       { oidcRoleClaim: 'groups', oidcRoles: 'a=admin' },
       'bots:oidcRoleClaim: oidcRoleClaim needs oidcIssuer',

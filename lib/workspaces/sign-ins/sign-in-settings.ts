@@ -27,16 +27,54 @@ export function readSignInSettings(env: NodeJS.ProcessEnv = process.env): SignIn
 }
 
 /**
+ * Claims that describe a person (OpenID Connect Core, section 5.1). At many providers people write them themselves, so
+ * none of them may give a role.
+ */
+const PROFILE_CLAIMS: ReadonlySet<string> = new Set([
+  'name',
+  'given_name',
+  'family_name',
+  'middle_name',
+  'nickname',
+  'preferred_username',
+  'profile',
+  'picture',
+  'website',
+  'email',
+  'email_verified',
+  'gender',
+  'birthdate',
+  'zoneinfo',
+  'locale',
+  'phone_number',
+  'phone_number_verified',
+  'address',
+  'updated_at',
+]);
+
+/** Returns why a claim cannot give roles, or undefined if it can. */
+export function findClaimProblem(claim: string): string | undefined {
+  return PROFILE_CLAIMS.has(claim)
+    ? `People can often change their "${claim}" themselves: expected a claim such as groups`
+    : undefined;
+}
+
+/**
  * Parses `<value of the claim>=<role>` pairs, separated by commas: `bot-admins=admin,support=editor`.
  *
- * @throws Error if a pair is malformed
+ * @throws Error if a pair is malformed, or a value has two roles
  */
 export function parseRoles(text: string): Map<string, Role> {
   const pairs = text
     .split(',')
     .map((pair) => pair.trim())
     .filter(Boolean);
-  return new Map(pairs.map(parsePair));
+  const roles = new Map<string, Role>();
+  for (const [value, role] of pairs.map(parsePair)) {
+    if (roles.has(value)) throw new Error(`"${value}" has two roles`);
+    roles.set(value, role);
+  }
+  return roles;
 }
 
 /** A value may contain `=`, as names of LDAP do. */

@@ -87,6 +87,10 @@ describe('readSettings', () => {
       { ...PROVIDER, OIDC_ROLE_CLAIM: 'groups', OIDC_ROLES: 'a' },
       'OIDC_ROLES: Expected <value of the claim>=',
     ],
+    [
+      { ...PROVIDER, OIDC_ROLE_CLAIM: 'nickname', OIDC_ROLES: 'a=admin' },
+      'OIDC_ROLE_CLAIM: People can often change their "nickname" themselves',
+    ],
     [{ ...PROVIDER, OIDC_ORIGINS: 'https://b.example/' }, 'OIDC_ORIGINS must be origins such as'],
   ])('rejects %o', (env, message) => {
     expect(() => readSettings(env)).toThrow(message);
