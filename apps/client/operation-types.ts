@@ -2353,6 +2353,8 @@ export type TokenInvitation = { id: string; name: string };
 export type TokenSignIn = {
   /** The person's account as the provider names it */
   account: string;
+  /** The same for all tokens of a person */
+  personId: string;
   /** Whether a claim or an invitation has given the role */
   grantedBy: 'claim' | 'invitation';
 };

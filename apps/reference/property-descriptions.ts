@@ -208,6 +208,7 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   'Token.signIn': 'Sign-in with the identity provider that created this token. Absent for others',
   'NewToken.signIn': 'Sign-in with the identity provider that created this token. Absent for others',
   account: "The person's account as the provider names it",
+  personId: 'The same for all tokens of a person',
   grantedBy: 'Whether a claim or an invitation has given the role',
   'Invitation.name': 'Whom the admin has invited: a name or an address',
   'Invitation.role': 'Role of the token that the person gets',

@@ -60,7 +60,7 @@ export function describeEndpoint(): EndpointDescription {
           ...makeTokenFields(),
           name: 'Ada Lovelace',
           role: 'editor',
-          signIn: { account: 'ada@example.com', grantedBy: 'claim' },
+          signIn: { account: 'ada@example.com', personId: '3f1c09d2b7a84e55', grantedBy: 'claim' },
           token: TOKEN,
         },
         workspace: { id, name },

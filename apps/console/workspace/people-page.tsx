@@ -189,7 +189,7 @@ function isPerson(token: ListedToken): boolean {
 
 /** Whoever signs in with the identity provider has a token for each browser, and loses them together. */
 function isSamePerson(one: ListedToken, other: ListedToken): boolean {
-  return one.id === other.id || (one.signIn !== undefined && one.signIn.account === other.signIn?.account);
+  return one.id === other.id || (one.signIn !== undefined && one.signIn.personId === other.signIn?.personId);
 }
 
 function explainRemoval({ signIn }: ListedToken, isOwn: boolean): string {

@@ -141,7 +141,9 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
           name: text,
           role: z.enum(ROLES),
           invitation: z.strictObject({ id: text, name: text }).optional(),
-          signIn: z.strictObject({ account: text, grantedBy: z.enum(['claim', 'invitation']) }).optional(),
+          signIn: z
+            .strictObject({ account: text, personId: text, grantedBy: z.enum(['claim', 'invitation']) })
+            .optional(),
         }),
         change: change.optional(),
       }),
@@ -173,6 +175,7 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
       sort: /^[0-9a-f]{64}$/,
       attributes: z.looseObject({
         revision: text,
+        granted: z.strictObject({ role: z.enum(ROLES), by: z.enum(['claim', 'invitation']) }),
         tokenDigests: z.array(digest).min(1).max(MAX_TOKENS_PER_PERSON),
         invited: z
           .strictObject({ role: z.enum(ROLES), invitation: z.strictObject({ id: text, name: text }) })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { auditWrite } from '#lib/platform/audit/audit-entry.ts';
 import { changeOrigin } from '#lib/platform/audit/change.ts';
 import { hashToken } from '#lib/platform/auth/bearer-token.ts';
-import type { Role } from '#lib/platform/auth/role.ts';
+import { includesRole, type Role } from '#lib/platform/auth/role.ts';
 import { badRequest, ServiceError } from '#lib/platform/errors/service-error.ts';
 import { ConditionFailedError, type TransactionWrite, transact } from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
@@ -22,7 +22,7 @@ import {
   readPerson,
 } from '#lib/workspaces/tokens/store/person-store.ts';
 import type { CreatedToken, TokenSignIn } from '#lib/workspaces/tokens/store/token.ts';
-import { tokenToPut } from '#lib/workspaces/tokens/store/token-store.ts';
+import { endAccess, tokenToPut } from '#lib/workspaces/tokens/store/token-store.ts';
 import { describePerson } from './describe-person.ts';
 import { chooseHigher, findClaimedRole } from './find-claimed-role.ts';
 import { readSignInSettings } from './sign-in-settings.ts';
@@ -41,6 +41,9 @@ export type SignInRequest = {
   /** Secret of an invitation that the person accepts with this sign-in. */
   invitation?: string | undefined;
 };
+
+/** Enough of a person's digest to tell the people of a workspace apart. */
+const PERSON_ID_LENGTH = 16;
 
 /** Someone else can change a person only by signing in at the same time, or by removing the person. */
 const MAX_ATTEMPTS = 5;
@@ -108,21 +111,45 @@ type SignIn = {
 /** @returns undefined if the person was changed in the meantime */
 async function signIn(context: SignIn): Promise<CreatedToken | undefined> {
   const { claimed, invitation, person } = context;
+  const kept = person?.invited;
+  if (invitation && kept && kept.role !== invitation.role && includesRole(kept.role, invitation.role)) {
+    // An invitation to less takes nothing away, and stays for whom it was meant.
+    const token = await signInAsInvited({ ...context, invitation: undefined }, kept);
+    if (token !== 'invalid') return toToken(token);
+  }
   const invited = invitation
     ? { role: invitation.role, invitation: { id: invitation.id, name: invitation.name } }
-    : person?.invited;
+    : kept;
   const role = chooseHigher(claimed, invited?.role);
   // From now on, the provider decides.
   if (claimed !== undefined && role === claimed) return toToken(await addToken(context, { role }));
-  if (invited === undefined) throw createNoRoleError();
+  if (invited === undefined) return await refuseWithoutRole(context);
   if (invitation) return toToken(await addToken(context, { role: invited.role, invited }));
+  const token = await signInAsInvited(context, invited);
+  if (token !== 'invalid') return toToken(token);
+  // The accepted invitation has ended with the last token.
+  if (claimed === undefined) return await refuseWithoutRole(context);
+  return toToken(await addToken(context, { role: claimed }));
+}
+
+/** @returns 'invalid' if the claim gives as much, or the accepted invitation has ended with the person's last token */
+async function signInAsInvited(context: SignIn, invited: NonNullable<Person['invited']>): Promise<Outcome> {
+  const { claimed, person } = context;
+  if (chooseHigher(claimed, invited.role) === claimed) return 'invalid';
   for (const validDigest of person?.tokenDigests ?? []) {
     const outcome = await addToken(context, { role: invited.role, invited, validDigest });
-    if (outcome !== 'invalid') return toToken(outcome);
+    if (outcome !== 'invalid') return outcome;
   }
-  // The accepted invitation has ended with the last token.
-  if (claimed === undefined) throw createNoRoleError();
-  return toToken(await addToken(context, { role: claimed }));
+  return 'invalid';
+}
+
+/** What an earlier sign-in has granted ends, too: the provider has just said that the person has no role. */
+async function refuseWithoutRole({ person, workspaceId, digest }: SignIn): Promise<never> {
+  if (person) await endAccess(workspaceId, digest);
+  throw new ServiceError(
+    'FORBIDDEN',
+    'You are known to the identity provider, but have no role here: ask an admin of the workspace for an invitation',
+  );
 }
 
 type Outcome = CreatedToken | 'changed' | 'invalid';
@@ -148,7 +175,8 @@ async function addToken(context: SignIn, { role, invited, validDigest }: Grant):
   const { claims, invitation, person, workspaceId, digest, nonce, sourceIp } = context;
   const now = new Date();
   const { name, account } = describePerson(claims);
-  const signedIn: TokenSignIn = { account, grantedBy: invited ? 'invitation' : 'claim' };
+  const grantedBy = invited ? 'invitation' : 'claim';
+  const signedIn: TokenSignIn = { account, grantedBy, personId: digest.slice(0, PERSON_ID_LENGTH) };
   const { item, created } = tokenToPut({
     workspaceId,
     role,
@@ -178,7 +206,9 @@ async function addToken(context: SignIn, { role, invited, validDigest }: Grant):
     tokenDigest,
     now,
     ...(invited && { invited }),
+    granted: { role, by: grantedBy } as const,
     validDigest,
+    checkedDigest: invitation?.creatorDigest,
   };
   try {
     await transact([
@@ -218,11 +248,4 @@ function useNonce(workspaceId: string, nonce: string, now: Date): TransactionWri
 
 function createNoWorkspaceError(): ServiceError {
   return new ServiceError('NOT_FOUND', 'The workspace that people sign in to does not exist');
-}
-
-function createNoRoleError(): ServiceError {
-  return new ServiceError(
-    'FORBIDDEN',
-    'You are known to the identity provider, but have no role here: ask an admin of the workspace for an invitation',
-  );
 }

@@ -17,7 +17,9 @@ export const token = z.strictObject({
   /** The invitation that a person accepted to get this token. */
   invitation: z.strictObject({ id: z.string(), name: z.string() }).optional(),
   /** The sign-in with an identity provider that created this token. */
-  signIn: z.strictObject({ account: z.string(), grantedBy: z.enum(['claim', 'invitation']) }).optional(),
+  signIn: z
+    .strictObject({ account: z.string(), personId: z.string(), grantedBy: z.enum(['claim', 'invitation']) })
+    .optional(),
 });
 
 /** The only response that contains a token's plain text. */

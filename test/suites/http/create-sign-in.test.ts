@@ -51,7 +51,11 @@ describeApi('POST /v1/sign-ins', (api) => {
         name: 'Ada Lovelace',
         role: 'editor',
         workspaceId: api.workspaceId,
-        signIn: { account: 'ada@example.com', grantedBy: 'claim' },
+        signIn: {
+          account: 'ada@example.com',
+          personId: expect.stringMatching(/^[0-9a-f]{16}$/),
+          grantedBy: 'claim',
+        },
       });
       expect(token).not.toHaveProperty('invitation');
       const lifetimeMs = Date.parse(token.expiresAt ?? '') - Date.parse(token.createdAt);
@@ -125,6 +129,73 @@ describeApi('POST /v1/sign-ins', (api) => {
       expect(token).toMatchObject({ role: 'admin', signIn: { grantedBy: 'invitation' } });
       const promoted = await signIn(api, { sub, groups: ['bot-admins'] });
       expect(promoted.token).toMatchObject({ role: 'admin', signIn: { grantedBy: 'claim' } });
+    });
+
+    it('ends the tokens of before, if the provider gives another role', async () => {
+      const sub = `person-${crypto.randomUUID()}`;
+      const admin = await signIn(api, { sub, groups: ['bot-admins'] });
+      const editor = await signIn(api, { sub, groups: ['bot-editors'] });
+      const again = await signIn(api, { sub, groups: ['bot-editors'] });
+      const statuses = await Promise.all([admin, editor, again].map(({ token }) => getStatus(token.token)));
+      expect(statuses).toEqual([401, 200, 200]);
+    });
+
+    it('ends the tokens that an invitation has given, once the provider gives as much', async () => {
+      const sub = `guest-${crypto.randomUUID()}`;
+      const { secret } = await createInvitation(api, { role: 'editor' });
+      const invited = await signIn(api, { ...STRANGER, sub }, { invitation: secret });
+      const claimed = await signIn(api, { ...STRANGER, sub, groups: ['bot-editors'] });
+      expect(claimed.token.signIn?.grantedBy).toBe('claim');
+      expect([await getStatus(invited.token.token), await getStatus(claimed.token.token)]).toEqual([
+        401, 200,
+      ]);
+    });
+
+    it('leaves an invitation to less than the person was invited to for whom it is meant', async () => {
+      const sub = `guest-${crypto.randomUUID()}`;
+      const accept = async (role: 'viewer' | 'admin') => {
+        const { invitation, secret } = await createInvitation(api, { role });
+        const { token } = await signIn(api, { ...STRANGER, sub }, { invitation: secret });
+        return { invitation, token };
+      };
+      const own = await accept('admin');
+      const other = await accept('viewer');
+      expect(other.token).toMatchObject({ role: 'admin', invitation: { id: own.invitation.id } });
+      expect((await readInvitations(api)).map(({ id }) => id)).toContain(other.invitation.id);
+      expect((await signIn(api, { ...STRANGER, sub })).token.role).toBe('admin');
+    });
+
+    it('takes the lower invitation if the higher one has ended', async () => {
+      const sub = `guest-${crypto.randomUUID()}`;
+      const { secret } = await createInvitation(api, { role: 'admin' });
+      const { token } = await signIn(api, { ...STRANGER, sub }, { invitation: secret });
+      await expire(token.token);
+      const lower = await createInvitation(api, { role: 'viewer' });
+      const again = await signIn(api, { ...STRANGER, sub }, { invitation: lower.secret });
+      expect(again.token.role).toBe('viewer');
+    });
+
+    it('accepts an invitation that the person has made with the oldest of ten tokens', async () => {
+      const sub = `person-${crypto.randomUUID()}`;
+      const claims = { sub, groups: ['bot-admins'] };
+      const oldest = await signIn(api, claims);
+      for (let count = 0; count < 9; count++) await signIn(api, claims);
+      const own = { id: api.workspaceId, token: oldest.token.token };
+      const { secret } = await createInvitation(api, { role: 'viewer' }, own);
+      expect((await signIn(api, claims, { invitation: secret })).token.role).toBe('admin');
+      expect(await getStatus(oldest.token.token)).toBe(200);
+      const person = await readPerson(api.workspaceId, hashPerson(provider.issuer, sub));
+      expect(person?.tokenDigests).toHaveLength(10);
+    });
+
+    it('has the same personId for each token of a person, whatever the account', async () => {
+      const sub = `person-${crypto.randomUUID()}`;
+      const ids = [];
+      for (const claims of [{ sub }, { sub, email: 'other@example.com' }, { sub: `${sub}-2` }]) {
+        ids.push((await signIn(api, claims)).token.signIn?.personId);
+      }
+      expect(ids[1]).toBe(ids[0]);
+      expect(ids[2]).not.toBe(ids[0]);
     });
 
     it("has the person's name in the audit trail", async () => {
@@ -313,8 +384,9 @@ describeApi('POST /v1/sign-ins', (api) => {
 
     it('for a person whose claim was taken away', async () => {
       const sub = `person-${crypto.randomUUID()}`;
-      await signIn(api, { sub });
+      const { token } = await signIn(api, { sub });
       await expectNoRole({ sub, groups: [] });
+      expect(await getStatus(token.token)).toBe(401);
     });
 
     it('for an invited person whom an admin has removed', async () => {

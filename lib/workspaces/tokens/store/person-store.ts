@@ -10,7 +10,7 @@ import {
   transact,
 } from '#lib/platform/store/dynamodb.ts';
 import { type Key, keys } from '#lib/platform/store/keys.ts';
-import type { TokenInvitation } from './token.ts';
+import type { TokenInvitation, TokenSignIn } from './token.ts';
 
 /** Tokens that a person can have at the same time: one for each browser or tab. The next sign-in deletes the oldest. */
 export const MAX_TOKENS_PER_PERSON = 10;
@@ -26,7 +26,12 @@ export type Person = {
   tokenDigests: readonly string[];
   /** The invitation that the person has accepted, and the role from it. */
   invited?: { role: Role; invitation: TokenInvitation };
+  /** Grant of the last sign-in. */
+  granted: PersonGrant;
 };
+
+/** A role, and what it comes from. */
+export type PersonGrant = { role: Role; by: TokenSignIn['grantedBy'] };
 
 /** Returns the digest that identifies a person. Subjects are unique only within their issuer. */
 export function hashPerson(issuer: string, subject: string): string {
@@ -38,31 +43,39 @@ export function hashPerson(issuer: string, subject: string): string {
 export async function readPerson(workspaceId: string, digest: string): Promise<Person | undefined> {
   const item = await getItem(keys.person(workspaceId, digest));
   if (!item) return undefined;
-  const { revision, tokenDigests, invited } = item as Pick<Person, 'revision' | 'tokenDigests' | 'invited'>;
-  return { digest, workspaceId, revision, tokenDigests, ...(invited && { invited }) };
+  const { revision, tokenDigests, invited, granted } = item as Omit<Person, 'digest' | 'workspaceId'>;
+  return { digest, workspaceId, revision, tokenDigests, granted, ...(invited && { invited }) };
 }
 
-export type NewPersonToken = Pick<Person, 'digest' | 'workspaceId' | 'invited'> & {
+export type NewPersonToken = Pick<Person, 'digest' | 'workspaceId' | 'invited' | 'granted'> & {
   /** Item of the new token. */
   token: Item;
   /** SHA-256 of the new token, in hex. */
   tokenDigest: string;
   /** A token of the person that has to be valid. */
   validDigest?: string | undefined;
+  /** A token on which another write of the transaction depends. */
+  checkedDigest?: string | undefined;
   now: Date;
 };
 
 /**
  * Returns the writes that give a person another token, for the transaction of a sign-in. The first one fails if the person
- * was changed since `person` was read, and the second one if the token `validDigest` is not valid.
+ * was changed since `person` was read, and the second one if the token `validDigest` is not valid. If the sign-in grants
+ * something else than the last one, the person's other tokens end, because they have what was granted before.
  *
  * @param person as read before. Undefined for one who is new
  */
 export function addTokenWrites(person: Person | undefined, added: NewPersonToken): TransactionWrite[] {
-  const { digest, workspaceId, invited, token, tokenDigest, validDigest, now } = added;
-  const tokenDigests = [tokenDigest, ...(person?.tokenDigests ?? [])];
-  const kept = tokenDigests.slice(0, MAX_TOKENS_PER_PERSON);
-  const replaced = tokenDigests.slice(MAX_TOKENS_PER_PERSON);
+  const { digest, workspaceId, invited, granted, token, tokenDigest, validDigest, now } = added;
+  const isSameGrant = person?.granted.role === granted.role && person.granted.by === granted.by;
+  const others = sortChecked(person?.tokenDigests ?? [], added.checkedDigest);
+  // The token on which another write depends stays: a transaction takes one write for each item.
+  const staying = isSameGrant
+    ? others.slice(0, MAX_TOKENS_PER_PERSON - 1)
+    : others.filter((one) => one === added.checkedDigest);
+  const kept = [tokenDigest, ...staying];
+  const replaced = others.filter((one) => !staying.includes(one));
   const isValid = { condition: requireValid(now) };
   const checks: TransactionWrite[] = [];
   if (validDigest !== undefined) {
@@ -78,6 +91,7 @@ export function addTokenWrites(person: Person | undefined, added: NewPersonToken
         revision: createId(),
         tokenDigests: kept,
         invited,
+        granted,
       },
       condition: requireUnchanged(person),
     },
@@ -85,6 +99,11 @@ export function addTokenWrites(person: Person | undefined, added: NewPersonToken
     { put: token },
     ...replaced.filter((one) => one !== validDigest).map((one) => ({ delete: keys.token(one) })),
   ];
+}
+
+/** Puts the token on which another write depends first, so that it is not among those that are replaced. */
+function sortChecked(digests: readonly string[], checked: string | undefined): string[] {
+  return digests.toSorted((one, other) => Number(other === checked) - Number(one === checked));
 }
 
 function requireValid(now: Date): Condition {

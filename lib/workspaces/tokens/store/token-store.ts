@@ -213,9 +213,14 @@ export async function markRevoked(
   });
   // Repeated for a token that is revoked already, in case the first request was interrupted here.
   if (typeof item.personDigest === 'string') {
-    await endPerson(workspaceId, item.personDigest, (key) => closeToken(key, revocation(now)));
+    await endAccess(workspaceId, item.personDigest, now);
   }
   return toToken(item, workspaceId);
+}
+
+/** Revokes all tokens of a person who signs in with an identity provider, and ends an accepted invitation. */
+export async function endAccess(workspaceId: string, personDigest: string, now = new Date()): Promise<void> {
+  await endPerson(workspaceId, personDigest, (key) => closeToken(key, revocation(now)));
 }
 
 /** @returns the whole item of the token, also if it was revoked before */

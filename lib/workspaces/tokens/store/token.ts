@@ -24,6 +24,8 @@ export type Token = {
 export type TokenSignIn = {
   /** The person's account as the provider names it: an email address, a user name or an id. */
   account: string;
+  /** Tells people apart, who may choose the same account. The same for all tokens of a person. */
+  personId: string;
   /** Whether a claim of the provider or an invitation has given the person the role. */
   grantedBy: 'claim' | 'invitation';
 };
