@@ -1,7 +1,8 @@
 /*
  * Edits of bots that the service has not taken yet, in IndexedDB, so that a closed tab or a crash does not lose them. They
- * are content of a workspace, so only the token that they were made with gets them back, as a hash of its id tells, and
- * they are deleted after 7 days, at sign-out, and when another token signs in. A browser without IndexedDB keeps none.
+ * are content of a workspace, so only who made them gets them back, as a hash of the token's or person's id tells, and they
+ * are deleted after 7 days, when that person signs out, and when somebody else signs in. A browser without IndexedDB keeps
+ * none.
  */
 
 const DATABASE = 'unsent-edits';
@@ -14,8 +15,8 @@ export type UnsentEdits = {
   botId: string;
   /** Id of the draft as it was opened in a tab. */
   draftId: string;
-  /** Hash of the id of the token. */
-  tokenHash: string;
+  /** Hash of the id of whom they belong to. */
+  ownerHash: string;
   savedAtMs: number;
   operations: readonly unknown[];
 };
@@ -31,26 +32,26 @@ export async function deleteUnsentEdits({ workspaceId, botId, draftId }: UnsentK
   await runRequest('readwrite', (store) => store.delete([workspaceId, botId, draftId]));
 }
 
-/** Lists the edits of a bot that a token may have back: not those of drafts that are open in a tab. */
+/** Lists the edits of a bot that somebody may have back: not those of drafts that are open in a tab. */
 export async function listUnsentEdits(
   { workspaceId, botId }: Pick<UnsentEdits, 'workspaceId' | 'botId'>,
-  tokenHash: string,
+  ownerHash: string,
 ): Promise<UnsentEdits[]> {
   const open = await listOpenDrafts();
   return (await readAllEdits()).filter(
     (entry) =>
       entry.workspaceId === workspaceId &&
       entry.botId === botId &&
-      entry.tokenHash === tokenHash &&
+      entry.ownerHash === ownerHash &&
       !isExpired(entry) &&
       !open.has(entry.draftId),
   );
 }
 
-/** Deletes all edits that have expired or that another token made. Without a token, all. */
-export async function forgetUnsentEdits(tokenHash?: string): Promise<void> {
+/** Deletes all edits that have expired or that somebody else made. Without a hash, all. */
+export async function forgetUnsentEdits(ownerHash?: string): Promise<void> {
   for (const entry of await readAllEdits()) {
-    if (entry.tokenHash !== tokenHash || isExpired(entry)) await deleteUnsentEdits(entry);
+    if (entry.ownerHash !== ownerHash || isExpired(entry)) await deleteUnsentEdits(entry);
   }
 }
 
@@ -69,11 +70,11 @@ async function listOpenDrafts(): Promise<ReadonlySet<string>> {
   return new Set(held.map(({ name = '' }) => name.replace(/^draft:/, '')));
 }
 
-/** Hashes the id of a token with SHA-256. Undefined where the browser cannot, as without HTTPS. */
-export async function hashTokenId(tokenId: string): Promise<string | undefined> {
+/** Hashes the id of an owner with SHA-256. Undefined where the browser cannot, as without HTTPS. */
+export async function hashOwnerId(ownerId: string): Promise<string | undefined> {
   // The types do not know of insecure contexts.
   if (!globalThis.isSecureContext) return undefined;
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(tokenId));
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(ownerId));
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 

@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import type { Client } from '#apps/client/client.ts';
 import type { Role } from '#lib/platform/auth/role.ts';
 import { forgetLoaded } from '../data/loaded.ts';
-import { forgetUnsentEdits, hashTokenId } from '../data/unsent-edits.ts';
+import { forgetUnsentEdits, hashOwnerId } from '../data/unsent-edits.ts';
 import { createConsoleClient } from './console-client.ts';
 import { fetchConsoleConfig } from './fetch-console-config.ts';
 import { fetchLocalToken, takeTokenFromAddress } from './local-token.ts';
@@ -12,7 +12,7 @@ export type SessionWorkspace = { id: string; name: string; role: Role };
 /** Someone who is signed in. */
 export type ConsoleSession = {
   client: Client;
-  token: { id: string; name: string; expiresAt: string | null };
+  token: { id: string; name: string; expiresAt: string | null; signIn?: { personId: string } | undefined };
   /** Workspaces in which the token has a role, at least one. */
   workspaces: readonly SessionWorkspace[];
   workspace: SessionWorkspace;
@@ -53,13 +53,13 @@ export async function resumeSession(): Promise<void> {
     localStorage.getItem(KEPT_TOKEN_KEY) ??
     (await fetchLocalToken());
   if (token === undefined) {
-    signOut(linked.refusal);
+    endSession(linked.refusal);
     return;
   }
   try {
     await signIn(token);
   } catch (error) {
-    if (isRefused(error)) signOut('The token is unknown, has expired or was revoked.');
+    if (isRefused(error)) endSession('The token is unknown, has expired or was revoked.');
     else state.value = { status: 'failed', error };
   }
 }
@@ -74,7 +74,7 @@ export async function signIn(token: string, { isKept = false } = {}): Promise<vo
   const config = await fetchConsoleConfig();
   const { botsUrl } = config;
   const onUnauthorized = () => {
-    if (state.value.status === 'signed-in') signOut('Your token is no longer valid.');
+    if (state.value.status === 'signed-in') endSession('Your token is no longer valid.');
   };
   const client = createConsoleClient({ token, botsUrl, onUnauthorized });
   const me = await client.getMe();
@@ -85,15 +85,21 @@ export async function signIn(token: string, { isKept = false } = {}): Promise<vo
   if (isKept) localStorage.setItem(KEPT_TOKEN_KEY, token);
   sessionStorage.setItem(WORKSPACE_KEY, workspace.id);
   forgetLoaded();
-  void hashTokenId(me.token.id).then(forgetUnsentEdits);
+  void hashOwnerId(getOwnerId(me.token)).then(forgetUnsentEdits);
   state.value = {
     status: 'signed-in',
     session: { client, token: me.token, workspaces: me.workspaces, workspace, ...config },
   };
 }
 
-/** Forgets the token and everything that was loaded with it. */
-export function signOut(reason?: string): void {
+/** Forgets the token, everything that was loaded with it, and edits that could not be saved. */
+export function signOut(): void {
+  void forgetUnsentEdits();
+  endSession();
+}
+
+/** Forgets the token and everything that was loaded with it. Whoever signs in again may still have unsaved edits back. */
+function endSession(reason?: string): void {
   const token = sessionStorage.getItem(TOKEN_KEY);
   // A tab that has signed in with another token leaves the kept one alone.
   if (token === null || token === localStorage.getItem(KEPT_TOKEN_KEY))
@@ -101,8 +107,15 @@ export function signOut(reason?: string): void {
   sessionStorage.removeItem(TOKEN_KEY);
   sessionStorage.removeItem(WORKSPACE_KEY);
   forgetLoaded();
-  void forgetUnsentEdits();
   state.value = { status: 'signed-out', ...(reason !== undefined && { reason }) };
+}
+
+/**
+ * Returns an id of whom unsaved edits belong to: the person, who gets another token with each sign-in with an identity
+ * provider, or else the token.
+ */
+export function getOwnerId({ id, signIn }: Pick<ConsoleSession['token'], 'id' | 'signIn'>): string {
+  return signIn?.personId ?? id;
 }
 
 /** Signs this tab out when another one forgets the token with which both have stayed signed in. */
@@ -112,7 +125,7 @@ export function followOtherTabs(): void {
     // No key: everything was cleared.
     const wasForgotten =
       key === null || (key === KEPT_TOKEN_KEY && oldValue === sessionStorage.getItem(TOKEN_KEY));
-    if (wasForgotten && state.value.status === 'signed-in') signOut('You have signed out in another tab.');
+    if (wasForgotten && state.value.status === 'signed-in') endSession('You have signed out in another tab.');
   });
 }
 

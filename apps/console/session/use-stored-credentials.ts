@@ -10,12 +10,20 @@ export type StoredCredentials = CredentialsList['credentials'][number];
 /**
  * Loads the credentials of the workspace. The service lists them for editors and admins.
  *
+ * @param workspaceId by default that of the session
  * @param isWanted if false, nothing is loaded
  */
-export function useStoredCredentials({ isWanted = true } = {}): Load<CredentialsList> {
+export function useStoredCredentials({
+  workspaceId,
+  isWanted = true,
+}: {
+  workspaceId?: string;
+  isWanted?: boolean;
+} = {}): Load<CredentialsList> {
   const { client, workspace } = useSession();
+  const id = workspaceId ?? workspace.id;
   return useLoad(
-    isWanted ? `credentials:${workspace.id}` : undefined,
-    async (signal) => await client.listCredentials({ params: { workspaceId: workspace.id }, signal }),
+    isWanted ? `credentials:${id}` : undefined,
+    async (signal) => await client.listCredentials({ params: { workspaceId: id }, signal }),
   );
 }

@@ -6,12 +6,12 @@ import { createId } from '#lib/platform/store/create-id.ts';
 import type { Bot } from '../../bots/bot-context.ts';
 import {
   deleteUnsentEdits,
-  hashTokenId,
+  hashOwnerId,
   keepUnsentEdits,
   listUnsentEdits,
   markOpen,
 } from '../../data/unsent-edits.ts';
-import type { ConsoleSession } from '../../session/session.ts';
+import { type ConsoleSession, getOwnerId } from '../../session/session.ts';
 import { createDraft, type Draft } from './draft.ts';
 import { isNextEtag } from './next-etag.ts';
 
@@ -108,17 +108,17 @@ export function openDraft(
         if (!(error instanceof ApiError) || error.code !== 'NOT_MODIFIED') throw error;
       }
     },
-    findEarlierEdits: () => findEarlierEdits(draft, bot, token.id),
+    findEarlierEdits: () => findEarlierEdits(draft, bot, getOwnerId(token)),
   };
   opened.set(bot.id, open);
-  void keepUnsent(draft, bot, token.id);
+  void keepUnsent(draft, bot, getOwnerId(token));
   return open;
 }
 
 /** Stores what the service has not taken yet, whenever it changes. */
-async function keepUnsent(draft: Draft, { id: botId, workspaceId }: Bot, tokenId: string): Promise<void> {
-  const tokenHash = await hashTokenId(tokenId);
-  if (tokenHash === undefined) return;
+async function keepUnsent(draft: Draft, { id: botId, workspaceId }: Bot, ownerId: string): Promise<void> {
+  const ownerHash = await hashOwnerId(ownerId);
+  if (ownerHash === undefined) return;
   const draftId = createId();
   const key = { workspaceId, botId, draftId };
   markOpen(draftId);
@@ -128,7 +128,7 @@ async function keepUnsent(draft: Draft, { id: botId, workspaceId }: Bot, tokenId
     const operations = draft.view.value.unsent;
     if (operations.length === 0 && stored.length === 0) return;
     stored = operations;
-    const entry = { ...key, tokenHash, savedAtMs: Date.now(), operations };
+    const entry = { ...key, ownerHash, savedAtMs: Date.now(), operations };
     writing = writing.then(() => (operations.length === 0 ? deleteUnsentEdits(key) : keepUnsentEdits(entry)));
   });
 }
@@ -136,10 +136,10 @@ async function keepUnsent(draft: Draft, { id: botId, workspaceId }: Bot, tokenId
 async function findEarlierEdits(
   draft: Draft,
   { id: botId, workspaceId }: Bot,
-  tokenId: string,
+  ownerId: string,
 ): Promise<EarlierEdits | undefined> {
-  const tokenHash = await hashTokenId(tokenId);
-  const entries = tokenHash === undefined ? [] : await listUnsentEdits({ workspaceId, botId }, tokenHash);
+  const ownerHash = await hashOwnerId(ownerId);
+  const entries = ownerHash === undefined ? [] : await listUnsentEdits({ workspaceId, botId }, ownerHash);
   if (entries.length === 0) return undefined;
   const operations = entries
     .toSorted((a, b) => a.savedAtMs - b.savedAtMs)
