@@ -29,13 +29,16 @@ const NO_GROUPS: ReadonlySet<string> = new Set();
 
 const NO_TURNS: readonly TracedTurn[] = [];
 
+/** A person takes far fewer turns with a draft. */
+const MAX_TURNS = 200;
+
 /**
  * `/bots/{id}`: the picture of the flow, what is wrong with it, and a chat with the draft. The query is `group`, the
  * group that is shown, `block` or `event`, the part that is edited, and `panel`, what is beside the picture: `edit`, `try`,
  * `issues` or, on a phone, `flow`.
  */
 export function FlowPage() {
-  const { client, workspace } = useSession();
+  const { client } = useSession();
   const { bot, change } = useBot();
   const canEdit = useRole('editor', bot.workspaceId) && !bot.isArchived;
   const isNarrow = useMedia('(max-width: 900px)');
@@ -58,7 +61,7 @@ export function FlowPage() {
   );
   const check = useLoad(`bot:${bot.id}:check:${bot.updatedAt}`, async (signal) => {
     const { issues } = await client.checkBot({
-      body: { bot: bot as never, workspaceId: workspace.id },
+      body: { bot: bot as never, workspaceId: bot.workspaceId },
       signal,
     });
     return issues;
@@ -152,7 +155,8 @@ function useChatTrace(bot: Bot, panel: PanelName, onShow: (groupId: string) => v
   const trace: TryOutTrace = {
     turns,
     onBegin: () => setTurns(NO_TURNS),
-    onTurn: (turn) => setTurns((before) => [...before, turn]),
+    // The frame is a bot's, whose script could send turns without end.
+    onTurn: (turn) => setTurns((before) => [...before, turn].slice(-MAX_TURNS)),
     onShow,
   };
   return { path: panel === 'try' || panel === 'flow' ? path : undefined, trace };

@@ -83,5 +83,9 @@ function readText(value: unknown): string | undefined {
 /** Formats a value as one line. An unset variable is empty. */
 function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value.slice(0, MAX_CHARS) : JSON.stringify(value).slice(0, MAX_CHARS);
+  if (typeof value === 'string') return value.slice(0, MAX_CHARS);
+  if (!Array.isArray(value)) return '';
+  // Cut first: a hostile list may be endless, or contain itself.
+  const parts = value.slice(0, MAX_PARTS).map((part) => readText(part) ?? null);
+  return JSON.stringify(parts).slice(0, MAX_CHARS);
 }

@@ -44,7 +44,7 @@ export function StartOptionsForm(props: {
             <Field
               key={name}
               label={name}
-              value={options.variables[name] ?? ''}
+              value={Object.hasOwn(options.variables, name) ? (options.variables[name] ?? '') : ''}
               autocomplete="off"
               onInput={({ currentTarget: { value } }) =>
                 onChange({ ...options, variables: fillIn(options.variables, name, value) })

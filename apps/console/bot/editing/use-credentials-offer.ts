@@ -1,4 +1,5 @@
 import { getBlockType } from '#lib/blocks/block-types.ts';
+import { useBot } from '../../bots/bot-context.ts';
 import type { CredentialsOffer } from '../../session/credentials-offer.ts';
 import { useRole } from '../../session/session.ts';
 import { useStoredCredentials } from '../../session/use-stored-credentials.ts';
@@ -8,8 +9,10 @@ import type { EditedBlock } from './edited-parts.ts';
 export function useCredentialsOffer(block: EditedBlock): CredentialsOffer | undefined {
   const type = getBlockType(block);
   const kind = type?.credentialsKind;
-  const { data, error } = useStoredCredentials({ isWanted: kind !== undefined });
-  const canStore = useRole('admin');
+  // A link may lead to a bot of another workspace than the one that is chosen.
+  const { workspaceId } = useBot().bot;
+  const { data, error } = useStoredCredentials({ workspaceId, isWanted: kind !== undefined });
+  const canStore = useRole('admin', workspaceId);
   if (kind === undefined) return undefined;
   return {
     kind,

@@ -72,9 +72,16 @@ describe('reading the trace of a turn', () => {
     };
     const turn = readTracedTurn({ trace: { steps: [null, step, 'x'] }, logs: 'none' });
     expect(turn).toStrictEqual({
-      steps: [{ ...EMPTY, type: '', variables: [{ name: '', value: '{"a":1}', isCut: false }] }],
+      steps: [{ ...EMPTY, type: '', variables: [{ name: '', value: '', isCut: false }] }],
       isCut: false,
     });
+  });
+
+  it('shows a list as one line, and bears one that contains itself', () => {
+    const list: unknown[] = ['North', null];
+    list.push(list, 1n);
+    const turn = readTracedTurn({ trace: { steps: [{ variables: [{ name: 'Route', value: list }] }] } });
+    expect(turn?.steps[0]?.variables[0]?.value).toBe('["North",null,null,null]');
   });
 
   it('reads a bounded part of what is longer than any trace', () => {
