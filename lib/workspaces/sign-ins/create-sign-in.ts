@@ -143,7 +143,7 @@ async function signInAsInvited(context: SignIn, invited: NonNullable<Person['inv
   return 'invalid';
 }
 
-/** What an earlier sign-in has granted ends, too: the provider has just said that the person has no role. */
+/** Ends the tokens of earlier sign-ins, too: the provider has just said that the person has no role. */
 async function refuseWithoutRole({ person, workspaceId, digest }: SignIn): Promise<never> {
   if (person) await endAccess(workspaceId, digest);
   throw new ServiceError(
