@@ -110,6 +110,8 @@ export default defineConfig({
       ...['firefox', 'webkit'].map((engine) =>
         project(engine, {
           include: IN_EVERY_ENGINE,
+          // Of these, only Chromium can be a phone that is touched.
+          exclude: ['test/suites/browser/console-building.test.ts'],
           ...WITH_PROGRAMS,
           env: { ...env, ENGINE: engine },
           sequence: { groupOrder: 3 },
