@@ -5,6 +5,7 @@ import { IssueNotes } from '../check/issue-notes.tsx';
 import { listIssuesAt, listIssuesBeside, listIssuesOf, type PartIssue } from '../check/live-issues.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { CredentialsField } from './credentials-field.tsx';
+import { DateField } from './date-field.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { FieldNote } from './field-note.tsx';
 import { FlagField } from './flag-field.tsx';
@@ -213,6 +214,8 @@ function TextField(props: ControlProps & { onChange: (value: unknown) => void })
       );
     case 'colour':
       return <ColourField {...target} />;
+    case 'date':
+      return <DateField {...target} hasTime={siblings.hasTime === true} />;
     case 'image':
       return <PictureField {...target} />;
     default:
