@@ -38,7 +38,7 @@ const NO_TURNS: readonly TracedTurn[] = [];
  * `issues` or, on a phone, `flow`.
  */
 export function FlowPage() {
-  const { client, workspace } = useSession();
+  const { client } = useSession();
   const { bot, change } = useBot();
   const canEdit = useRole('editor', bot.workspaceId) && !bot.isArchived;
   const isNarrow = useMedia('(max-width: 900px)');
@@ -59,22 +59,10 @@ export function FlowPage() {
     drawn === undefined ? `bot:${bot.id}:picture:${bot.updatedAt}` : undefined,
     (signal) => client.getBotGraph({ params: { botId: bot.id }, signal }),
   );
-  const check = useLoad(`bot:${bot.id}:check:${bot.updatedAt}`, async (signal) => {
-    const { issues } = await client.checkBot({
-      body: { bot: bot as never, workspaceId: workspace.id },
-      signal,
-    });
-    return issues;
-  });
-  const checked = useCheckedBot(bot, check.data);
-  /** The flow as it is being edited, with what the check says of it. */
-  const [live, setLive] = useState<CheckedBot>();
-  const issues = live?.issues ?? check.data;
-  const checkedGroups = live?.document.groups ?? groups;
-  const failing = useMemo(() => findFailing(issues, checkedGroups), [issues, checkedGroups]);
+  const { checked, check, checkedGroups, failing, setLive } = useCheck(bot, groups);
 
   const moveGroup = (id: string, dx: number, dy: number) => setMove({ groupId: id, dx, dy });
-  const count = issues?.length ?? 0;
+  const count = check.data?.length ?? 0;
   const panels = listPanels({ isNarrow, canEdit });
   const shownPanel = panels.find((name) => name === panel) ?? (isNarrow ? 'flow' : 'try');
   const { path, trace } = useChatTrace(bot, shownPanel, show);
@@ -103,7 +91,7 @@ export function FlowPage() {
       </div>
       <FlowSide
         panel={shownPanel}
-        check={live ? { ...check, data: live.issues } : check}
+        check={check}
         onShow={(index) => show(checkedGroups[index]?.id)}
         trace={trace}
         editor={
@@ -126,13 +114,26 @@ export function FlowPage() {
   );
 }
 
-/** The saved bot with its issues. The earlier one stays while the service checks the next. */
-function useCheckedBot(bot: Bot, issues: readonly FlowIssue[] | undefined): CheckedBot | undefined {
-  const latest = useRef<CheckedBot>();
-  if (issues && latest.current?.issues !== issues) {
-    latest.current = { document: bot as unknown as BotDocument, issues };
+/** The check of the saved bot and, once the editor is open, of the flow as it is being edited. */
+function useCheck(bot: Bot, groups: readonly { id: string }[]) {
+  const { client, workspace } = useSession();
+  const load = useLoad<readonly FlowIssue[]>(`bot:${bot.id}:check:${bot.updatedAt}`, async (signal) => {
+    const { issues } = await client.checkBot({
+      body: { bot: bot as never, workspaceId: workspace.id },
+      signal,
+    });
+    return issues;
+  });
+  /** The saved bot with its issues. The earlier one stays while the service checks the next. */
+  const checked = useRef<CheckedBot>();
+  if (load.data && checked.current?.issues !== load.data) {
+    checked.current = { document: bot as unknown as BotDocument, issues: load.data };
   }
-  return latest.current;
+  const [live, setLive] = useState<CheckedBot>();
+  const check: IssueLoad = live ? { ...load, data: live.issues } : load;
+  const checkedGroups = live?.document.groups ?? groups;
+  const failing = useMemo(() => findFailing(check.data, checkedGroups), [check.data, checkedGroups]);
+  return { checked: checked.current, check, checkedGroups, failing, setLive };
 }
 
 /** The part of the flow and the panel that the address names, and how to choose others. */

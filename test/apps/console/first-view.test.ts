@@ -4,7 +4,7 @@ import { buildSites } from '#apps/sites/build-sites.ts';
 
 const MAX_FIRST_VIEW_BYTES = 100_000;
 const MAX_EDITOR_BYTES = 120_000;
-const MAX_CHECK_BYTES = 40_000;
+const MAX_CHECK_BYTES = 25_000;
 
 describe('the first view of the console', () => {
   it('is at most 100 KB compressed, without the pages that are opened later', async () => {

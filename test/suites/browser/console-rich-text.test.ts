@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('rich text in the console', () => {
     page.on('request', (request) => requests.push(request.url()));
     const first = page.getByRole('textbox', { name: 'Text, paragraph 1' });
     await placeAtEnd(first);
-    await paste(
+    await insertMarkup(
       first,
       `<html><head><style>p { color: red }</style></head><body onload="window.wasRun = 1">
         <p style="color:red" onclick="window.wasRun = 2">and <b>welcome</b><img src="/spy.png" onerror="window.wasRun = 3"></p>
@@ -123,10 +123,12 @@ describe.skipIf(!hasBrowser)('rich text in the console', () => {
     const { page, context, problems, readNodes } = await openText([p('')]);
     await placeAtEnd(page.getByRole('textbox', { name: 'Text' }));
     await page.keyboard.type('- Bread');
-    await page.getByRole('listitem').getByText('Bread').waitFor();
+    await waitForCaret(page, '0.0.0');
     await page.keyboard.press('Enter');
+    await waitForCaret(page, '0.1.0');
     await page.keyboard.type('Rye');
     await page.keyboard.press('Control+]');
+    await waitForCaret(page, '0.0.1.0.0');
     await expect
       .poll(readNodes)
       .toEqual([{ type: 'ul', children: [li('Bread', { type: 'ul', children: [li('Rye')] })] }]);
@@ -134,10 +136,10 @@ describe.skipIf(!hasBrowser)('rich text in the console', () => {
     await expect
       .poll(readNodes)
       .toEqual([{ type: 'ul', children: [li('Bread', { type: 'ol', children: [li('Rye')] })] }]);
-    // Three times Enter: an empty item, which leaves the inner list and then the outer one.
-    for (const _ of [1, 2, 3]) {
+    // An empty item leaves the inner list, and then the outer one.
+    for (const position of ['0.0.1.1.0', '0.1.0', '1']) {
       await page.keyboard.press('Enter');
-      await expect.poll(() => page.locator('.rich-text [data-position]').count()).toBe(3);
+      await waitForCaret(page, position);
     }
     await page.keyboard.type('Thanks');
     await expect
@@ -174,8 +176,13 @@ async function placeAtEnd(box: Locator): Promise<void> {
   await box.press('End');
 }
 
+/** Waits until the caret is in the text with a position. */
+async function waitForCaret(page: Page, position: string): Promise<void> {
+  await expect.poll(() => page.evaluate('document.activeElement.dataset.position')).toBe(position);
+}
+
 /** Pastes markup, as the clipboard of another program has it. */
-async function paste(box: Locator, html: string): Promise<void> {
+async function insertMarkup(box: Locator, html: string): Promise<void> {
   const page: Page = box.page();
   await box.focus();
   await page.evaluate(

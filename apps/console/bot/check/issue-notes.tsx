@@ -1,7 +1,7 @@
 import { SeverityIcon } from '../../bots/severity-icon.tsx';
 import { findWorst, type PartIssue } from './live-issues.ts';
 
-/** What the check says of a value, below its field. */
+/** Issues of a value, below its field. */
 export function IssueNotes({ issues }: { issues: readonly PartIssue[] }) {
   if (issues.length === 0) return null;
   return (

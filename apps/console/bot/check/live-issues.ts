@@ -69,7 +69,10 @@ export function listIssuesBeside(
 }
 
 /** Lists issues of exactly one value. */
-export function listIssuesOf(issues: readonly PartIssue[], path: readonly (string | number)[]): PartIssue[] {
+export function listExactIssues(
+  issues: readonly PartIssue[],
+  path: readonly (string | number)[],
+): PartIssue[] {
   const at = toText(path);
   return issues.filter((issue) => issue.path === at);
 }

@@ -26,7 +26,7 @@ const NO_ISSUES: readonly FlowIssue[] = [];
 
 type DraftEditorProps = {
   bot: Bot;
-  /** What the service says of the saved bot. */
+  /** The saved bot, as the service has checked it. */
   checked?: CheckedBot | undefined;
   /** Called with the bot as it was saved. */
   onSaved: (bot: Bot) => void;

@@ -29,9 +29,9 @@ export type EditPanelProps = {
   /** The latest connection that was drawn in the picture. Another object is another connection. */
   connection: DrawnConnection | undefined;
   onSelect: (selection: Selection) => void;
-  /** What the service says of the saved bot. */
+  /** The saved bot, as the service has checked it. */
   checked: CheckedBot | undefined;
-  /** Called with the document and what the check says of it, whenever either changes. */
+  /** Called with the document and its issues whenever either changes. */
   onChecked: (checked: CheckedBot) => void;
   /** Called with the picture of the flow whenever it changes. */
   onPicture: (svg: string) => void;

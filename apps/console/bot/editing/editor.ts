@@ -17,7 +17,7 @@ export type GroupMove = { groupId: string; dx: number; dy: number };
 /** State and actions that the parts of the editor share. */
 export type Editor = {
   document: BotDocument;
-  /** What the check says of the document. */
+  /** Issues of the document, from the check. */
   issues: readonly FlowIssue[];
   /** Whether it has been checked yet. */
   isChecked: boolean;

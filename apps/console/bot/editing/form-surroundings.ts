@@ -9,7 +9,7 @@ import type { Editor } from './editor.ts';
  *
  * @param bots other bots of the workspace, undefined while they are looked up
  * @param edit applies an edit to the part
- * @param issues what the check says of the part
+ * @param issues those of the part
  * @param credentials those that the part may name, undefined if it uses none
  */
 export function createSurroundings(

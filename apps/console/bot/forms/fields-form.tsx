@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { FieldNodes, FormNode, VariantsKind } from '#apps/sites/form-node.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { IssueNotes } from '../check/issue-notes.tsx';
-import { listIssuesAt, listIssuesBeside, listIssuesOf, type PartIssue } from '../check/live-issues.ts';
+import { listExactIssues, listIssuesAt, listIssuesBeside, type PartIssue } from '../check/live-issues.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { CredentialsField } from './credentials-field.tsx';
 import { DateField } from './date-field.tsx';
@@ -66,14 +66,14 @@ type ControlProps = {
   path: ValuePath;
 };
 
-/** One value of a form, with what the check says of it. */
+/** One value of a form, with its issues. */
 function FieldControl(props: ControlProps) {
   const { node, value, path } = props;
   const { issues } = useForm();
   // The fields of an object have notes of their own, and so have the elements of a list.
   const hasFields = fits(node, value) && (node.kind === 'section' || node.kind === 'variants');
   const isList = fits(node, value) && node.kind === 'list';
-  const listed = hasFields ? NO_ISSUES : isList ? listIssuesOf(issues, path) : listIssuesAt(issues, path);
+  const listed = hasFields ? NO_ISSUES : isList ? listExactIssues(issues, path) : listIssuesAt(issues, path);
   return (
     <>
       <ValueControl {...props} />

@@ -13,7 +13,7 @@ export type FormSurroundings = {
   bots: readonly Named[] | undefined;
   /** Undefined if the part uses no stored credentials. */
   credentials: CredentialsOffer | undefined;
-  /** What the check says of the part, with paths that begin in it. */
+  /** Issues of the part, with paths that begin in it. */
   issues: readonly PartIssue[];
   edit: (edit: FormEdit) => void;
   /** Adds a variable to the bot, and returns its id. */

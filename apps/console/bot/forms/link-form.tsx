@@ -39,7 +39,11 @@ export function LinkForm({ range, onDone }: { range: Range; onDone: () => void }
         placeholder="https://"
         defaultValue={toElement(range.startContainer)?.closest<HTMLElement>('a')?.dataset.url ?? ''}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') apply();
+          if (event.key === 'Enter') {
+            // The text has the focus afterwards, and would take the key for itself.
+            event.preventDefault();
+            apply();
+          }
           if (event.key === 'Escape') onDone();
         }}
       />

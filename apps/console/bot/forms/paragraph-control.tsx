@@ -20,7 +20,7 @@ import { completeName, findByName, findOpenName } from './variable-name.ts';
 /** Waits this long after the last letter, so that a word is one change. */
 const PAUSE_MS = 600;
 
-/** What a key or a button does to the paragraph as a whole. */
+/** Change of the paragraph as a whole, by a key or a button. */
 export type ParagraphCommand = ListType | 'indent' | 'outdent';
 
 export type ParagraphProps = {
@@ -84,8 +84,10 @@ export function ParagraphControl(props: ParagraphProps) {
   const applyText = () => {
     clearTimeout(timer.current ?? undefined);
     const { current } = shown;
+    // An element that is removed loses the focus, and has no text to pass on.
+    if (!current || !box.current) return;
     const runs = read();
-    if (!current || areSameRuns(runs, current.passedOn)) return;
+    if (areSameRuns(runs, current.passedOn)) return;
     current.passedOn = runs;
     current.paragraph = withRuns(current.paragraph, runs);
     onChange(current.paragraph);
@@ -120,8 +122,8 @@ export function ParagraphControl(props: ParagraphProps) {
   const takeTyped = (): JsonObject => {
     clearTimeout(timer.current ?? undefined);
     const { current } = shown;
+    if (!current || !box.current) return current?.paragraph ?? paragraph;
     const runs = read();
-    if (!current) return paragraph;
     if (!areSameRuns(runs, current.passedOn)) {
       current.passedOn = runs;
       current.paragraph = withRuns(current.paragraph, runs);
@@ -153,7 +155,20 @@ export function ParagraphControl(props: ParagraphProps) {
     if (parts) onSplit(parts.element, withRuns({ type: parts.element.type }, parts.after));
   };
 
-  const paste = (data: DataTransfer | null) => {
+  /** The action of a key that the browser should not handle itself. */
+  const findAction = (event: KeyboardEvent): (() => void) | undefined => {
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
+      return event.shiftKey ? () => document.execCommand('insertText', false, '\n') : split;
+    }
+    if (event.key !== 'Backspace' || !isAtBeginning(box.current)) return undefined;
+    if (isItem) return () => onCommand('outdent', takeTyped());
+    return () => {
+      clearTimeout(timer.current ?? undefined);
+      onJoin(read());
+    };
+  };
+
+  const insertClipboard = (data: DataTransfer | null) => {
     const text = data?.getData('text/plain') ?? '';
     const html = data?.getData('text/html') ?? '';
     const pasted = (html === '' ? undefined : readPastedHtml(html)) ?? readPastedText(text);
@@ -206,31 +221,21 @@ export function ParagraphControl(props: ParagraphProps) {
         }}
         onPaste={(event) => {
           event.preventDefault();
-          paste(event.clipboardData);
+          insertClipboard(event.clipboardData);
         }}
         onDrop={(event) => {
           // The browser would insert the markup as it is, with its pictures.
           event.preventDefault();
           placeCaretAt(event);
-          if (getRange(box.current)) paste(event.dataTransfer);
+          if (getRange(box.current)) insertClipboard(event.dataTransfer);
         }}
         onKeyDown={(event) => {
           if (suggestions.onKey(event) || event.isComposing) return;
           const command = readCommandKey(event);
-          if (command) {
-            event.preventDefault();
-            return onCommand(command, takeTyped());
-          }
-          if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) {
-            event.preventDefault();
-            if (event.shiftKey) document.execCommand('insertText', false, '\n');
-            else split();
-          } else if (event.key === 'Backspace' && isAtBeginning(box.current)) {
-            event.preventDefault();
-            if (isItem) return onCommand('outdent', takeTyped());
-            clearTimeout(timer.current ?? undefined);
-            onJoin(read());
-          }
+          const action = command ? () => onCommand(command, takeTyped()) : findAction(event);
+          if (!action) return;
+          event.preventDefault();
+          action();
         }}
       />
       {suggestions.list}

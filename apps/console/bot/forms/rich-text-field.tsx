@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FormNode } from '#apps/sites/form-node.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
@@ -8,11 +8,11 @@ import {
   findLastText,
   getListType,
   getNode,
-  indentItem,
   isEditableList,
-  outdentItem,
+  moveItemIn,
+  moveItemOut,
+  replaceNodes,
   setListType,
-  spliceNodes,
   splitItem,
   type TextEdit,
   type TextPosition,
@@ -43,8 +43,8 @@ const LOOKS = [
 ] as const;
 
 const LISTS = [
-  { type: 'ul', label: 'Bulleted list', sign: '•' },
-  { type: 'ol', label: 'Numbered list', sign: '1.' },
+  { type: 'ul', label: 'Bulleted list', icon: 'bullets' },
+  { type: 'ol', label: 'Numbered list', icon: 'numbers' },
 ] as const;
 
 /** Rich text, paragraph by paragraph and item by item. Elements that the form does not know are shown and kept. */
@@ -58,13 +58,14 @@ export function RichTextField(props: {
   const { edit } = useForm();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  /** Where the caret goes after the next rendering. */
+  /** Place of the caret after the next rendering. */
   const nextCaret = useRef<{ focus: TextPosition; chars: number }>();
   const [linking, setLinking] = useState<Range>();
   /** The text that has the caret, or had it last. */
   const [caret, setCaret] = useState<{ position: TextPosition; takeTyped: () => JsonObject }>();
 
-  useEffect(() => {
+  // At once, so that the next key that somebody presses finds it there.
+  useLayoutEffect(() => {
     if (!nextCaret.current) return;
     const { focus, chars } = nextCaret.current;
     const box = list.current?.querySelector<HTMLElement>(`[data-position="${focus.join('.')}"]`);
@@ -100,22 +101,23 @@ export function RichTextField(props: {
     const before = toRuns(text);
     const without = value.toSpliced(index, 1);
     const joined = hasContent(runs)
-      ? spliceNodes(without, above, 1, withRuns(text, [...before, ...runs]))
+      ? replaceNodes(without, above, 1, withRuns(text, [...before, ...runs]))
       : without;
     setAll({ nodes: joined, focus: above }, countShownChars(before));
   };
-  const command = (name: ParagraphCommand, position: TextPosition, text: JsonObject) => {
+  const runCommand = (name: ParagraphCommand, position: TextPosition, text: JsonObject) => {
     if (!isParagraph(getNode(nodes, position))) return;
-    const current = spliceNodes(nodes, position, 1, text);
+    const current = replaceNodes(nodes, position, 1, text);
     const edited = applyCommand(name, current, position);
     if (edited) setAll(edited, name === 'outdent' ? 0 : Number.MAX_SAFE_INTEGER);
-    // What has been typed counts, although the item stays where it is.
+    // The typed text counts, although the item stays.
     else change(position, text);
   };
   const listType = caret && getListType(nodes, caret.position);
-  const press = (name: ParagraphCommand) => caret && command(name, caret.position, caret.takeTyped());
+  const applyToCaret = (name: ParagraphCommand) =>
+    caret && runCommand(name, caret.position, caret.takeTyped());
 
-  const renderText = (text: JsonObject, position: TextPosition, name: string) => (
+  const showText = (text: JsonObject, position: TextPosition, name: string) => (
     <ParagraphControl
       label={name}
       paragraph={text}
@@ -128,11 +130,11 @@ export function RichTextField(props: {
         const { caretChars, ...pastedEdit } = insertPasted(nodes, position, cut, pasted);
         setAll(pastedEdit, caretChars);
       }}
-      onCommand={(name, typed) => command(name, position, typed)}
+      onCommand={(name, typed) => runCommand(name, position, typed)}
       onFocus={(takeTyped) => setCaret({ position, takeTyped })}
     />
   );
-  const renderList = (node: JsonObject, position: TextPosition, numbers: string) => {
+  const showList = (node: JsonObject, position: TextPosition, numbers: string) => {
     const items = getChildren(node).map((item, index) => {
       const number = `${numbers}${index + 1}`;
       return (
@@ -140,8 +142,8 @@ export function RichTextField(props: {
           {getChildren(item).map((part, at) => {
             const partAt = [...position, index, at];
             return at === 0
-              ? renderText(part, partAt, `${label}, item ${number}`)
-              : renderList(part, partAt, `${number}.`);
+              ? showText(part, partAt, `${label}, item ${number}`)
+              : showList(part, partAt, `${number}.`);
           })}
         </li>
       );
@@ -183,25 +185,20 @@ export function RichTextField(props: {
         >
           Link
         </button>
-        {LISTS.map(({ type, label: name, sign }) => (
-          <button
+        {LISTS.map(({ type, label: name, icon }) => (
+          <ToolButton
             key={type}
-            type="button"
-            class="button quiet"
-            aria-label={name}
-            title={name}
-            aria-pressed={listType === type}
-            disabled={!caret}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => press(type)}
-          >
-            {sign}
-          </button>
+            icon={icon}
+            label={name}
+            isPressed={listType === type}
+            isDisabled={!caret}
+            onPress={() => applyToCaret(type)}
+          />
         ))}
         {listType && (
           <>
-            <ToolButton icon="left" label="Move the item out" onPress={() => press('outdent')} />
-            <ToolButton icon="right" label="Move the item in" onPress={() => press('indent')} />
+            <ToolButton icon="left" label="Move the item out" onPress={() => applyToCaret('outdent')} />
+            <ToolButton icon="right" label="Move the item in" onPress={() => applyToCaret('indent')} />
           </>
         )}
       </div>
@@ -217,9 +214,9 @@ export function RichTextField(props: {
         {nodes.map((part, index) => (
           <div key={`at ${index}`}>
             {isEditableList(part) ? (
-              renderList(part, [index], nodes.length === 1 ? '' : `${index + 1}.`)
+              showList(part, [index], nodes.length === 1 ? '' : `${index + 1}.`)
             ) : isParagraph(part) ? (
-              renderText(part, [index], nodes.length === 1 ? label : `${label}, paragraph ${index + 1}`)
+              showText(part, [index], nodes.length === 1 ? label : `${label}, paragraph ${index + 1}`)
             ) : (
               <div class="rich-text-kept">
                 <span>{toKindName(part)}, kept as it is</span>
@@ -235,14 +232,22 @@ export function RichTextField(props: {
 }
 
 /** A button that leaves the caret where it is. */
-function ToolButton(props: { icon: IconName; label: string; onPress: () => void }) {
-  const { icon, label, onPress } = props;
+function ToolButton(props: {
+  icon: IconName;
+  label: string;
+  isPressed?: boolean;
+  isDisabled?: boolean;
+  onPress: () => void;
+}) {
+  const { icon, label, isPressed, isDisabled = false, onPress } = props;
   return (
     <button
       type="button"
       class="button quiet icon-only"
       aria-label={label}
       title={label}
+      aria-pressed={isPressed}
+      disabled={isDisabled}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
     >
@@ -257,11 +262,11 @@ function applyCommand(
   position: TextPosition,
 ): TextEdit | undefined {
   const isItem = position.length > 1;
-  if (name === 'indent') return isItem ? indentItem(nodes, position) : undefined;
-  if (name === 'outdent') return isItem ? outdentItem(nodes, position) : undefined;
+  if (name === 'indent') return isItem ? moveItemIn(nodes, position) : undefined;
+  if (name === 'outdent') return isItem ? moveItemOut(nodes, position) : undefined;
   if (!isItem) return wrapInList(nodes, position[0] ?? 0, name);
   const isSame = getListType(nodes, position) === name;
-  return isSame ? outdentItem(nodes, position) : setListType(nodes, position, name);
+  return isSame ? moveItemOut(nodes, position) : setListType(nodes, position, name);
 }
 
 function getSelectedText(box: HTMLElement | null): Range | undefined {

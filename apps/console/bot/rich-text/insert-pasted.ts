@@ -3,7 +3,7 @@ import {
   findLastText,
   getNode,
   isListType,
-  spliceNodes,
+  replaceNodes,
   type TextEdit,
   type TextPosition,
 } from './rich-text-lists.ts';
@@ -12,7 +12,7 @@ import { countShownChars, getChildren, hasContent, type Run, toRuns, withRuns } 
 /** A text that is cut at the caret. */
 export type CutText = { element: JsonObject; before: readonly Run[]; after: readonly Run[] };
 
-/** Where the caret goes, in characters from the beginning of the text. */
+/** The edit, and the place of the caret in characters from the beginning of its text. */
 export type PasteEdit = TextEdit & { caretChars: number };
 
 /**
@@ -25,38 +25,58 @@ export function insertPasted(
   cut: CutText,
   pasted: readonly JsonObject[],
 ): PasteEdit {
-  const isInList = position.length > 1;
-  const { element, before, after } = cut;
-  const parts = isInList ? pasted.flatMap(listTexts) : [...pasted];
-  const [first] = parts;
-  if (first && !isListType(first.type)) {
-    const isContinued = hasContent(before) || (parts.length === 1 && hasContent(after)) || isInList;
-    const start = isContinued ? element : { ...element, type: first.type };
-    parts[0] = withRuns(start, [...before, ...toRuns(first)]);
-  } else if (hasContent(before) || !first) {
-    parts.unshift(withRuns(element, before));
-  }
-  const last = parts.at(-1) ?? element;
-  const isOpenEnd = !isListType(last.type);
-  const caretChars = isOpenEnd ? countShownChars(toRuns(last)) : Number.MAX_SAFE_INTEGER;
-  const caretPart = parts.length - 1;
-  if (isOpenEnd) parts[caretPart] = withRuns(last, [...toRuns(last), ...after]);
-  else if (hasContent(after)) parts.push(withRuns({ type: element.type }, after));
-
-  if (isInList) {
-    const itemAt = position.slice(0, -1);
-    const item = getNode(nodes, itemAt) ?? {};
-    const [, ...lists] = getChildren(item);
-    const items = parts.map((text, index) => ({
-      ...(index === 0 ? item : { type: 'li' }),
-      children: [{ ...text, type: element.type }, ...(index === parts.length - 1 ? lists : [])],
-    }));
-    const focus = [...itemAt.slice(0, -1), (itemAt.at(-1) ?? 0) + caretPart, 0];
-    return { nodes: spliceNodes(nodes, itemAt, 1, ...items), focus, caretChars };
-  }
-  const inserted = spliceNodes(nodes, position, 1, ...parts);
+  if (position.length > 1) return insertItems(nodes, position, cut, pasted.flatMap(listTexts));
+  const { parts, caretPart, caretChars } = joinParts(cut, pasted, false);
+  const inserted = replaceNodes(nodes, position, 1, ...parts);
   const caretAt = [(position[0] ?? 0) + caretPart];
   return { nodes: inserted, focus: findLastText(inserted, caretAt) ?? caretAt, caretChars };
+}
+
+function insertItems(
+  nodes: readonly unknown[],
+  position: TextPosition,
+  cut: CutText,
+  texts: readonly JsonObject[],
+): PasteEdit {
+  const { parts, caretPart, caretChars } = joinParts(cut, texts, true);
+  const itemAt = position.slice(0, -1);
+  const item = getNode(nodes, itemAt) ?? {};
+  const [, ...lists] = getChildren(item);
+  const items = parts.map((text, index) => ({
+    ...(index === 0 ? item : { type: 'li' }),
+    children: [{ ...text, type: cut.element.type }, ...(index === parts.length - 1 ? lists : [])],
+  }));
+  const focus = [...itemAt.slice(0, -1), (itemAt.at(-1) ?? 0) + caretPart, 0];
+  return { nodes: replaceNodes(nodes, itemAt, 1, ...items), focus, caretChars };
+}
+
+/** Joins the two halves of a text to the first and the last of the pasted parts, as far as those are texts. */
+function joinParts(cut: CutText, pasted: readonly JsonObject[], isInList: boolean) {
+  const { element, after } = cut;
+  const parts = joinBefore(cut, pasted, isInList);
+  const caretPart = parts.length - 1;
+  const last = parts[caretPart] ?? element;
+  if (isListType(last.type)) {
+    if (hasContent(after)) parts.push(withRuns({ type: element.type }, after));
+    return { parts, caretPart, caretChars: Number.MAX_SAFE_INTEGER };
+  }
+  const runs = toRuns(last);
+  parts[caretPart] = withRuns(last, [...runs, ...after]);
+  return { parts, caretPart, caretChars: countShownChars(runs) };
+}
+
+function joinBefore(
+  { element, before, after }: CutText,
+  pasted: readonly JsonObject[],
+  isInList: boolean,
+): JsonObject[] {
+  const [first, ...others] = pasted;
+  if (!first) return [withRuns(element, before)];
+  if (isListType(first.type))
+    return hasContent(before) ? [withRuns(element, before), ...pasted] : [...pasted];
+  const isContinued = isInList || hasContent(before) || (others.length === 0 && hasContent(after));
+  const start = isContinued ? element : { ...element, type: first.type };
+  return [withRuns(start, [...before, ...toRuns(first)]), ...others];
 }
 
 /** Lists the texts of a node: its own, or those of its items at each level. */

@@ -5,13 +5,13 @@ import { hasContent, type Run, withRuns } from './rich-text-model.ts';
 /** Deepest list that is made. Deeper items join it. */
 const MAX_DEPTH = 9;
 
-/** Where a line of a list belongs. */
-export type ListPlace = { type: ListType; depth: number; start?: number | undefined };
+/** The list of a line. */
+export type ListLevel = { type: ListType; depth: number; start?: number | undefined };
 
 /** A line of a pasted text: a paragraph, or an item of a list. */
-export type PastedLine = { type: string; runs: readonly Run[]; list?: ListPlace | undefined };
+export type PastedLine = { type: string; runs: readonly Run[]; list?: ListLevel | undefined };
 
-type ListLine = PastedLine & { list: ListPlace };
+type ListLine = PastedLine & { list: ListLevel };
 
 /** Builds paragraphs and lists. Lines without a text at the beginning and the end are left out. */
 export function buildElements(lines: readonly PastedLine[]): JsonObject[] {

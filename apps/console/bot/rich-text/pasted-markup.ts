@@ -1,6 +1,6 @@
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { isPastableAddress } from './link-address.ts';
-import { buildElements, type ListPlace, type PastedLine } from './pasted-lines.ts';
+import { buildElements, type ListLevel, type PastedLine } from './pasted-lines.ts';
 import { cleanText } from './pasted-text.ts';
 import type { ListType } from './rich-text-lists.ts';
 import { hasContent, MARK_OF_TAG, type Mark, type Run } from './rich-text-model.ts';
@@ -48,13 +48,13 @@ const TYPE_OF_BLOCK: Readonly<Record<string, string>> = {
   BLOCKQUOTE: 'blockquote',
 };
 
-/** What the elements around a text say of it. */
+/** Kind, looks and list that the elements around a text give it. */
 type Surroundings = {
   type: string;
   marks: readonly Mark[];
   url?: string | undefined;
   isVerbatim: boolean;
-  list?: ListPlace | undefined;
+  list?: ListLevel | undefined;
 };
 
 /** Reads parsed markup. */
@@ -68,9 +68,9 @@ export function readMarkup(root: MarkupNode): JsonObject[] {
 class MarkupReader {
   readonly lines: PastedLine[] = [];
   /** The line that is being read. */
-  private line: { type: string; runs: Run[]; list?: ListPlace | undefined } | undefined;
+  private line: { type: string; runs: Run[]; list?: ListLevel | undefined } | undefined;
   /** Items that have a line already. Further lines of an item continue it. */
-  private readonly begun = new Map<ListPlace, PastedLine & { runs: Run[] }>();
+  private readonly begun = new Map<ListLevel, PastedLine & { runs: Run[] }>();
 
   visit(node: MarkupNode, around: Surroundings): void {
     if (node.nodeType === TEXT_NODE) this.addText(node.nodeValue ?? '', around);
@@ -141,7 +141,7 @@ function toTag(node: MarkupNode): string {
   return node.nodeName.toUpperCase();
 }
 
-/** Tells whether an element is one that people see in their program, and no sign before an item of a list. */
+/** Tells whether people see an element in their program. The sign that Word writes before an item does not count. */
 function isSeen(node: MarkupNode): boolean {
   if (LEFT_OUT.has(toTag(node)) || readAttribute(node, 'hidden') !== undefined) return false;
   const style = readStyle(node);
@@ -166,7 +166,7 @@ function toSurroundings(node: MarkupNode, tag: string, around: Surroundings): Su
     marks: [...marks],
     url,
     isVerbatim: tag === 'PRE' || (space === undefined ? around.isVerbatim : space.startsWith('pre')),
-    list: readPlace(node, tag, style, around.list),
+    list: readListLevel(node, tag, style, around.list),
   };
 }
 
@@ -184,13 +184,13 @@ function applyStyle(marks: Set<Mark>, style: string, isHeading: boolean): void {
   set('strikethrough', line === undefined ? undefined : line.includes('line-through'));
 }
 
-/** Where the lines within an element belong: an item of a list, also as Word writes it, or outside of lists. */
-function readPlace(
+/** Finds the list of the lines within an element, also as Word writes it. Undefined outside of lists. */
+function readListLevel(
   node: MarkupNode,
   tag: string,
   style: string | undefined,
-  around: ListPlace | undefined,
-): ListPlace | undefined {
+  around: ListLevel | undefined,
+): ListLevel | undefined {
   if (tag === 'UL' || tag === 'OL') {
     const start = Number(readAttribute(node, 'start'));
     const depth = (around?.depth ?? 0) + 1;

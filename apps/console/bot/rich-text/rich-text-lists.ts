@@ -41,7 +41,7 @@ export function getNode(nodes: readonly unknown[], position: TextPosition): Json
 }
 
 /** Replaces some neighbors, the first of which has the position. */
-export function spliceNodes(
+export function replaceNodes(
   nodes: readonly unknown[],
   position: TextPosition,
   count: number,
@@ -51,7 +51,7 @@ export function spliceNodes(
   if (rest.length === 0) return nodes.toSpliced(index, count, ...added);
   const parent = nodes[index];
   if (!isJsonObject(parent) || !Array.isArray(parent.children)) return [...nodes];
-  return nodes.with(index, { ...parent, children: spliceNodes(parent.children, rest, count, ...added) });
+  return nodes.with(index, { ...parent, children: replaceNodes(parent.children, rest, count, ...added) });
 }
 
 /** Finds the last text of a node, which the caret reaches first from below. */
@@ -76,10 +76,10 @@ export function splitItem(
   before: JsonObject,
   after: JsonObject,
 ): TextEdit {
-  const { item, itemAt } = locateItem(nodes, position);
+  const { item, itemAt } = findItem(nodes, position);
   const [, ...lists] = getChildren(item);
   return {
-    nodes: spliceNodes(
+    nodes: replaceNodes(
       nodes,
       itemAt,
       1,
@@ -115,12 +115,12 @@ export function setListType(nodes: readonly unknown[], position: TextPosition, t
   const listAt = position.slice(0, -2);
   const { start, ...others } = getNode(nodes, listAt) ?? {};
   const list = { ...others, ...(type === 'ol' && start !== undefined && { start }), type };
-  return { nodes: spliceNodes(nodes, listAt, 1, list), focus: position };
+  return { nodes: replaceNodes(nodes, listAt, 1, list), focus: position };
 }
 
 /** Puts an item into a list within the one before. The first item of a list stays. */
-export function indentItem(nodes: readonly unknown[], position: TextPosition): TextEdit | undefined {
-  const { item, itemAt, index, list, listAt } = locateItem(nodes, position);
+export function moveItemIn(nodes: readonly unknown[], position: TextPosition): TextEdit | undefined {
+  const { item, itemAt, index, list, listAt } = findItem(nodes, position);
   const previous = getChildren(list)[index - 1];
   if (!previous) return undefined;
   const parts = getChildren(previous);
@@ -129,14 +129,14 @@ export function indentItem(nodes: readonly unknown[], position: TextPosition): T
   const grown = { ...(inner ?? { type: list.type }), children: [...(inner?.children ?? []), item] };
   const children = [...(inner ? parts.slice(0, -1) : parts), grown];
   return {
-    nodes: spliceNodes(nodes, [...listAt, index - 1], 2, { ...previous, children }),
+    nodes: replaceNodes(nodes, [...listAt, index - 1], 2, { ...previous, children }),
     focus: [...itemAt.slice(0, -1), index - 1, children.length - 1, grown.children.length - 1, 0],
   };
 }
 
 /** Moves an item out of its list: into the list around it, or between two parts of the list, as a paragraph. */
-export function outdentItem(nodes: readonly unknown[], position: TextPosition): TextEdit {
-  const { item, index, list, listAt } = locateItem(nodes, position);
+export function moveItemOut(nodes: readonly unknown[], position: TextPosition): TextEdit {
+  const { item, index, list, listAt } = findItem(nodes, position);
   const items = getChildren(list);
   const before = index > 0 ? [{ ...list, children: items.slice(0, index) }] : [];
   const after = index + 1 < items.length ? [continueList(list, index)] : [];
@@ -145,7 +145,7 @@ export function outdentItem(nodes: readonly unknown[], position: TextPosition): 
   if (!parent) {
     const [text, ...lists] = getChildren(item);
     return {
-      nodes: spliceNodes(nodes, listAt, 1, ...before, { ...text, type: 'p' }, ...lists, ...after),
+      nodes: replaceNodes(nodes, listAt, 1, ...before, { ...text, type: 'p' }, ...lists, ...after),
       focus: [(listAt[0] ?? 0) + before.length],
     };
   }
@@ -153,7 +153,7 @@ export function outdentItem(nodes: readonly unknown[], position: TextPosition): 
   const listIndex = listAt.at(-1) ?? 0;
   const outer = { ...parent, children: [...parts.slice(0, listIndex), ...before] };
   const moved = { ...item, children: [...getChildren(item), ...after, ...parts.slice(listIndex + 1)] };
-  return { nodes: spliceNodes(nodes, parentAt, 1, outer, moved), focus: [...toNext(parentAt), 0] };
+  return { nodes: replaceNodes(nodes, parentAt, 1, outer, moved), focus: [...toNext(parentAt), 0] };
 }
 
 /** The items after one that leaves. Numbers go on where the first part ends. */
@@ -164,7 +164,7 @@ function continueList(list: JsonObject, index: number): JsonObject {
   return { ...list, start: first + index, children };
 }
 
-function locateItem(nodes: readonly unknown[], position: TextPosition) {
+function findItem(nodes: readonly unknown[], position: TextPosition) {
   const itemAt = position.slice(0, -1);
   const listAt = itemAt.slice(0, -1);
   return {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
   findWorst,
+  listExactIssues,
   listIssuesAt,
   listIssuesBeside,
-  listIssuesOf,
   listIssuesOfDocument,
   listIssuesOfPart,
   listLiveIssues,
@@ -19,7 +19,7 @@ const openBot = (...groups: Groups) => chatBot(groups) as unknown as BotDocument
 const hello = { id: 'one', blocks: [text('hello', 'Hello')] };
 const wait = (seconds: string) => ({ id: 'pause', type: 'Wait', options: { secondsToWaitFor: seconds } });
 
-/** What the service alone finds: here, credentials that are not stored. */
+/** An issue that the service alone finds: credentials that are not stored. */
 const missing: FlowIssue = {
   severity: 'error',
   code: 'CREDENTIALS_NOT_STORED',
@@ -76,7 +76,7 @@ describe('issues of a form', () => {
   it('are beside the field of their value', () => {
     expect(listIssuesAt(all, ['options', 'url'])).toEqual([address]);
     expect(listIssuesAt(all, ['options', 'headers', 1])).toEqual([header]);
-    expect(listIssuesOf(all, ['options', 'headers'])).toEqual([]);
+    expect(listExactIssues(all, ['options', 'headers'])).toEqual([]);
   });
 
   it('are above the fields if none shows their value, so that each is shown once', () => {

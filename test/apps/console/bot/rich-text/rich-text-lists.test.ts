@@ -4,9 +4,9 @@ import {
   findLastText,
   getListType,
   getNode,
-  indentItem,
   isEditableList,
-  outdentItem,
+  moveItemIn,
+  moveItemOut,
   setListType,
   splitItem,
   type TextPosition,
@@ -26,7 +26,7 @@ const after = p('After');
 const list = ul(li('One'), li('Two', ol(li('Inner 1'), li('Inner 2'), li('Inner 3'))), li('Three'));
 const nodes = [before, list, after];
 
-/** What the caret is in after an edit. */
+/** Text that has the caret after an edit. */
 function readFocus({ nodes, focus }: { nodes: readonly unknown[]; focus: TextPosition }): string {
   return getPlainText(getNode(nodes, focus));
 }
@@ -59,7 +59,7 @@ describe('a list of rich text', () => {
   });
 
   it('moves an item into the list of the one before, or into a new one', () => {
-    const edited = indentItem(nodes, [1, 2, 0]);
+    const edited = moveItemIn(nodes, [1, 2, 0]);
     expect(edited?.nodes[1]).toEqual(
       ul(
         li('One'),
@@ -67,14 +67,14 @@ describe('a list of rich text', () => {
       ),
     );
     expect(edited && readFocus(edited)).toBe('Three');
-    const joined = indentItem([ol(li('a', ol(li('b'))), li('c'))], [0, 1, 0]);
+    const joined = moveItemIn([ol(li('a', ol(li('b'))), li('c'))], [0, 1, 0]);
     expect(joined?.nodes).toEqual([ol(li('a', ol(li('b'), li('c'))))]);
     expect(joined && readFocus(joined)).toBe('c');
-    expect(indentItem(nodes, [1, 0, 0])).toBeUndefined();
+    expect(moveItemIn(nodes, [1, 0, 0])).toBeUndefined();
   });
 
   it('moves an item of an inner list out, with the items after it within', () => {
-    const edited = outdentItem(nodes, [1, 1, 1, 1, 0]);
+    const edited = moveItemOut(nodes, [1, 1, 1, 1, 0]);
     expect(edited.nodes[1]).toEqual(
       ul(
         li('One'),
@@ -88,14 +88,14 @@ describe('a list of rich text', () => {
 
   it('is divided by an item that becomes a paragraph, and numbers go on', () => {
     const numbered = [{ ...ol(li('a'), li('b'), li('c')), start: 5 }];
-    const edited = outdentItem(numbered, [0, 1, 0]);
+    const edited = moveItemOut(numbered, [0, 1, 0]);
     expect(edited.nodes).toEqual([
       { ...ol(li('a')), start: 5 },
       { type: 'p', children: [{ text: 'b' }] },
       { ...ol(li('c')), start: 6 },
     ]);
     expect(readFocus(edited)).toBe('b');
-    expect(outdentItem([ul(li('only'))], [0, 0, 0]).nodes).toEqual([
+    expect(moveItemOut([ul(li('only'))], [0, 0, 0]).nodes).toEqual([
       { type: 'p', children: [{ text: 'only' }] },
     ]);
   });
