@@ -3,6 +3,7 @@ import type { FormNode } from '#apps/sites/form-node.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { insertPasted } from '../rich-text/insert-pasted.ts';
+import { LinkForm } from '../rich-text/link-form.tsx';
 import { placeCaret } from '../rich-text/rich-text-dom.ts';
 import {
   findLastText,
@@ -31,7 +32,7 @@ import {
 import { FieldNote } from './field-note.tsx';
 import { useForm } from './form-context.ts';
 import type { ValuePath } from './form-edit.ts';
-import { LinkForm } from './link-form.tsx';
+
 import { type ParagraphCommand, ParagraphControl } from './paragraph-control.tsx';
 
 const EMPTY: JsonObject = { type: 'p', children: [{ text: '' }] };

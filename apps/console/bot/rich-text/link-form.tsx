@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
-import { describeAddressProblem } from '../rich-text/link-address.ts';
+import { describeAddressProblem } from './link-address.ts';
 
 /** Asks where the selected text leads. An empty address removes the link. */
 export function LinkForm({ range, onDone }: { range: Range; onDone: () => void }) {
