@@ -1,6 +1,7 @@
+import { hasScheme, LINK_SCHEMES } from './link-schemes.ts';
+
 /* URLs come from authors, from respondents' answers and from other services, so none is trusted. */
 
-const LINK_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:']);
 const MEDIA_SCHEMES = new Set(['http:', 'https:', 'blob:']);
 
 /**
@@ -25,8 +26,7 @@ export function frameUrl(url: string | undefined): string | undefined {
 function withScheme(url: string | undefined, schemes: ReadonlySet<string>): string | undefined {
   const text = url?.trim();
   if (!text) return undefined;
-  const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
-  const absolute = hasScheme
+  const absolute = hasScheme(text)
     ? text
     : text.startsWith('/')
       ? new URL(text, location.origin).href

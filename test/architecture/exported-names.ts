@@ -26,7 +26,6 @@ const VIEWS_OF_THE_API = [
   'apps/client/api-error.ts',
   'apps/console/bots/bot-context.ts',
   'apps/console/bots/listed-bot.ts',
-  'apps/console/bot/flow-issue-list.tsx',
   'apps/console/results/result-columns.ts',
   'apps/console/workspace/job-words.tsx',
   'apps/window/api/chat-types.ts',

@@ -1,9 +1,7 @@
-import type { Client } from '#apps/client/client.ts';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { summarizeIssues } from '#lib/bots/flow/summarize-issues.ts';
 import { SeverityIcon } from '../bots/severity-icon.tsx';
 import { EmptyState } from '../parts/states.tsx';
-
-export type FlowIssue = Awaited<ReturnType<Client['checkBot']>>['issues'][number];
 
 /** Issues of the flow, most severe first. */
 export function FlowIssueList(props: {

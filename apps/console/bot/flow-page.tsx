@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { BotDocument } from '#lib/bots/document/bot-document.ts';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { type Bot, useBot } from '../bots/bot-context.ts';
 import { useAddressQuery } from '../data/use-address-query.ts';
 import { type Load, useLoad } from '../data/use-load.ts';
@@ -10,10 +12,11 @@ import { SkeletonLines } from '../parts/skeleton.tsx';
 import { EmptyState, ErrorState } from '../parts/states.tsx';
 import { useMedia } from '../parts/use-media.ts';
 import { useRole, useSession } from '../session/session.ts';
+import type { CheckedBot } from './check/live-issues.ts';
 import type { Selection } from './editing/edited-parts.ts';
 import type { DrawnConnection, GroupMove } from './editing/editor.ts';
 import { findStart } from './find-start.ts';
-import { type FlowIssue, FlowIssueList, findGroupIndex } from './flow-issue-list.tsx';
+import { FlowIssueList, findGroupIndex } from './flow-issue-list.tsx';
 import { FlowPicture, type FlowPictureProps } from './flow-picture.tsx';
 import { GroupSearch } from './group-search.tsx';
 import { ListenReplies } from './listen-replies.tsx';
@@ -59,14 +62,7 @@ export function FlowPage() {
     drawn === undefined ? `bot:${bot.id}:picture:${bot.updatedAt}` : undefined,
     (signal) => client.getBotGraph({ params: { botId: bot.id }, signal }),
   );
-  const check = useLoad(`bot:${bot.id}:check:${bot.updatedAt}`, async (signal) => {
-    const { issues } = await client.checkBot({
-      body: { bot: bot as never, workspaceId: bot.workspaceId },
-      signal,
-    });
-    return issues;
-  });
-  const failing = useMemo(() => findFailing(check.data, groups), [check.data, groups]);
+  const { checked, check, checkedGroups, failing, setLive } = useCheck(bot, groups);
 
   const moveGroup = (id: string, dx: number, dy: number) => setMove({ groupId: id, dx, dy });
   const count = check.data?.length ?? 0;
@@ -99,7 +95,7 @@ export function FlowPage() {
       <FlowSide
         panel={shownPanel}
         check={check}
-        onShow={(index) => show(groups[index]?.id)}
+        onShow={(index) => show(checkedGroups[index]?.id)}
         trace={trace}
         editor={
           hasEditor && canEdit ? (
@@ -109,6 +105,8 @@ export function FlowPage() {
               move={move}
               connection={connection}
               onSelect={(chosen) => open(chosen, true)}
+              checked={checked}
+              onChecked={setLive}
               onPicture={setDrawn}
               onSaved={change}
             />
@@ -117,6 +115,28 @@ export function FlowPage() {
       />
     </div>
   );
+}
+
+/** The check of the saved bot and, once the editor is open, of the flow as it is being edited. */
+function useCheck(bot: Bot, groups: readonly { id: string }[]) {
+  const { client } = useSession();
+  const load = useLoad<readonly FlowIssue[]>(`bot:${bot.id}:check:${bot.updatedAt}`, async (signal) => {
+    const { issues } = await client.checkBot({
+      body: { bot: bot as never, workspaceId: bot.workspaceId },
+      signal,
+    });
+    return issues;
+  });
+  /** The saved bot with its issues. The earlier one stays while the service checks the next. */
+  const checked = useRef<CheckedBot>();
+  if (load.data && checked.current?.issues !== load.data) {
+    checked.current = { document: bot as unknown as BotDocument, issues: load.data };
+  }
+  const [live, setLive] = useState<CheckedBot>();
+  const check: IssueLoad = live ? { ...load, data: live.issues } : load;
+  const checkedGroups = live?.document.groups ?? groups;
+  const failing = useMemo(() => findFailing(check.data, checkedGroups), [check.data, checkedGroups]);
+  return { checked: checked.current, check, checkedGroups, failing, setLive };
 }
 
 /** The part of the flow and the panel that the address names, and how to choose others. */
@@ -195,7 +215,7 @@ function FlowCanvas(
 /** The panel beside the picture. The editor stays behind the other panels, so that nothing is lost. */
 function FlowSide(props: {
   panel: PanelName;
-  check: Load<FlowIssue[]>;
+  check: IssueLoad;
   onShow: (groupIndex: number) => void;
   trace: TryOutTrace;
   editor: ComponentChildren;
@@ -216,6 +236,8 @@ function FlowSide(props: {
   );
 }
 
+type IssueLoad = Pick<Load<readonly FlowIssue[]>, 'data' | 'error' | 'reload'>;
+
 type PanelName = keyof typeof PANEL_NAMES;
 
 /** Lists what can be beside the picture, or on a phone in its place. */
@@ -225,7 +247,7 @@ function listPanels({ isNarrow, canEdit }: { isNarrow: boolean; canEdit: boolean
 
 /** Returns the ids of the groups with errors. */
 function findFailing(
-  issues: FlowIssue[] | undefined,
+  issues: readonly FlowIssue[] | undefined,
   groups: readonly { id: string }[],
 ): ReadonlySet<string> {
   const errors = issues?.filter(({ severity }) => severity === 'error') ?? [];
@@ -258,7 +280,7 @@ function MissingPicture({ picture: { error, reload } }: { picture: Load<string> 
   return <ErrorState title="The picture could not be loaded." error={error} onRetry={reload} />;
 }
 
-function IssuesPanel(props: { check: Load<FlowIssue[]>; onShow: (groupIndex: number) => void }) {
+function IssuesPanel(props: { check: IssueLoad; onShow: (groupIndex: number) => void }) {
   const { data, error, reload } = props.check;
   if (data !== undefined) return <FlowIssueList issues={data} onShow={props.onShow} />;
   if (error === undefined) return <SkeletonLines />;

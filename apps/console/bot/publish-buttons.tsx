@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import type { useBotActions } from '../bots/bot-actions.ts';
 import type { OpenBot } from '../bots/bot-context.ts';
 import { SeverityIcon } from '../bots/severity-icon.tsx';
@@ -11,7 +12,6 @@ import { Menu, type MenuItem } from '../parts/menu.tsx';
 import { showSuccess } from '../parts/toasts.tsx';
 import { useAction } from '../parts/use-action.ts';
 import { useRole, useSession } from '../session/session.ts';
-import type { FlowIssue } from './flow-issue-list.tsx';
 
 /** How many issues the question before publishing names. */
 const MAX_ISSUES = 5;

@@ -24,6 +24,8 @@ const PATHS = {
   right: 'M6 4l4 4-4 4',
   chat: 'M3 3.5h10v7H8l-3 2.5v-2.5H3z',
   warning: 'M8 2.5l6 11H2zM8 6.5v3M8 11.5h.01',
+  bullets: 'M3 4h.01M3 8h.01M3 12h.01M6 4h7M6 8h7M6 12h7',
+  numbers: 'M2.5 3h1v3M2.5 10h1.5l-1.5 3h2M7 4.5h6M7 11.5h6',
   folder: 'M2.5 4h4l1.5 1.5h5.5V13h-11z',
 } as const;
 

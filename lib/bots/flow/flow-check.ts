@@ -27,8 +27,9 @@ import { unknownVariables } from '#lib/bots/flow/checks/values/unknown-variables
 import { findUnsetCounters } from '#lib/bots/flow/checks/values/unset-counters.ts';
 import { urlIssues } from '#lib/bots/flow/checks/values/url-issues.ts';
 import { waitIssues } from '#lib/bots/flow/checks/values/wait-issues.ts';
-import { type FlowIssue, SEVERITIES } from './flow-issue.ts';
+import type { FlowIssue } from './flow-issue.ts';
 import { withIds } from './issue-ids.ts';
+import { SEVERITIES } from './issue-severity.ts';
 
 /** A broken flow can have thousands of issues, but nobody reads more than a few dozen. */
 const MAX_ISSUES = 200;

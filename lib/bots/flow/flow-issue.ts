@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { once } from '#lib/platform/validation/once.ts';
-
-export const SEVERITIES = ['error', 'warning', 'info'] as const;
+import { SEVERITIES } from './issue-severity.ts';
 
 export const FLOW_ISSUE_CODES = [
   'NO_START',

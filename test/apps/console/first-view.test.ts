@@ -4,6 +4,7 @@ import { buildSites } from '#apps/sites/build-sites.ts';
 
 const MAX_FIRST_VIEW_BYTES = 100_000;
 const MAX_EDITOR_BYTES = 120_000;
+const MAX_CHECK_BYTES = 25_000;
 
 describe('the first view of the console', () => {
   it('is at most 100 KB compressed, without the pages that are opened later', async () => {
@@ -57,5 +58,14 @@ describe('the editors of the console, of flow, theme and settings', () => {
     expect(code.some((text) => text.includes('Convert and edit'))).toBe(true);
     expect(code.filter((text) => /_zod|ZodError/.test(text))).toEqual([]);
     expect(code.reduce((sum, text) => sum + gzipSync(text).length, 0)).toBeLessThanOrEqual(MAX_EDITOR_BYTES);
+
+    // The check is loaded after them.
+    const checks = [...scripts].filter(([, text]) => text.includes('so nothing is shown; enter one'));
+    expect(checks).toHaveLength(1);
+    for (const [path, text] of checks) {
+      expect(needed.has(path)).toBe(false);
+      expect(text).not.toMatch(/_zod|ZodError/);
+      expect(gzipSync(text).length).toBeLessThanOrEqual(MAX_CHECK_BYTES);
+    }
   });
 });

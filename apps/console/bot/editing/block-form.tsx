@@ -5,6 +5,7 @@ import { itemExcerpt } from '#lib/bots/flow/block-excerpt.ts';
 import { useBot } from '../../bots/bot-context.ts';
 import { Button } from '../../parts/button.tsx';
 import { confirm } from '../../parts/confirmation.tsx';
+import { listIssuesOfPart } from '../check/live-issues.ts';
 import { FieldsForm } from '../forms/fields-form.tsx';
 import { FormContext, type FormSurroundings } from '../forms/form-context.ts';
 import type { FormEdit } from '../forms/form-edit.ts';
@@ -20,7 +21,7 @@ import { useCredentialsOffer } from './use-credentials-offer.ts';
 /** A block: the form of its type, where it leads, and its deletion. */
 export function BlockForm({ located, bots }: { located: BlockInGroup; bots: FormSurroundings['bots'] }) {
   const editor = useEditor();
-  const { document, read, edit, select, newId } = editor;
+  const { document, issues, read, edit, select, newId } = editor;
   const { bot } = useBot();
   const { block, group, index } = located;
   const type = String(block.type);
@@ -33,7 +34,13 @@ export function BlockForm({ located, bots }: { located: BlockInGroup; bots: Form
     const current = readBlock(read(), block.id)?.block;
     if (current) edit(planBlockEdit(read(), current, formEdit));
   };
-  const surroundings = createSurroundings(editor, bots, applyEdit, useCredentialsOffer(block));
+  const surroundings = createSurroundings(
+    editor,
+    bots,
+    applyEdit,
+    listIssuesOfPart(issues, block.id),
+    useCredentialsOffer(block),
+  );
   const duplicate = () => {
     const operations = planBlockCopy(document, block.id, newId);
     edit(operations);

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { isV6 } from '#lib/bots/document/bot-version.ts';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import type { Bot } from '../../bots/bot-context.ts';
 import { useLoad } from '../../data/use-load.ts';
@@ -10,6 +11,8 @@ import { SkeletonLines } from '../../parts/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../parts/states.tsx';
 import { showFailure } from '../../parts/toasts.tsx';
 import { useSession } from '../../session/session.ts';
+import type { CheckedBot } from '../check/live-issues.ts';
+import { useLiveIssues } from '../check/use-live-issues.ts';
 import type { Draft } from '../draft/draft.ts';
 import { openDraft } from '../draft/open-draft.ts';
 import { useRefresh } from '../draft/use-refresh.ts';
@@ -19,8 +22,12 @@ import type { Selection } from './edited-parts.ts';
 import { type Editor, EditorContext } from './editor.ts';
 import { SaveState } from './save-state.tsx';
 
+const NO_ISSUES: readonly FlowIssue[] = [];
+
 type DraftEditorProps = {
   bot: Bot;
+  /** The saved bot, as the service has checked it. */
+  checked?: CheckedBot | undefined;
   /** Called with the bot as it was saved. */
   onSaved: (bot: Bot) => void;
   /** Opens a part of the flow. */
@@ -72,7 +79,7 @@ export function DraftEditor(props: DraftEditorProps) {
 }
 
 function OpenDraftEditor(props: DraftEditorProps & { isMigrating?: boolean }) {
-  const { bot, onSelect, children, isMigrating = false } = props;
+  const { bot, checked, onSelect, children, isMigrating = false } = props;
   const session = useSession();
   const latest = useRef(props);
   latest.current = props;
@@ -83,6 +90,7 @@ function OpenDraftEditor(props: DraftEditorProps & { isMigrating?: boolean }) {
   useEffect(() => takeOver(bot), [takeOver, bot]);
   useRefresh(refresh);
   const { document, save, collisions, canUndo, canRedo } = draft.view.value;
+  const live = useLiveIssues(document, bot.id, checked);
   useUnsavedWarning(save.status !== 'saved');
   useUndoKeys(draft);
   useSaveOnline(draft);
@@ -90,6 +98,8 @@ function OpenDraftEditor(props: DraftEditorProps & { isMigrating?: boolean }) {
 
   const editor: Editor = {
     document,
+    issues: live ?? checked?.issues ?? NO_ISSUES,
+    isChecked: live !== undefined,
     read: () => draft.view.peek().document,
     edit: (operations) => {
       if (!draft.edit(operations)) {

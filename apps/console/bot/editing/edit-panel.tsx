@@ -8,6 +8,7 @@ import type { Bot } from '../../bots/bot-context.ts';
 import { useLoad } from '../../data/use-load.ts';
 import { showFailure } from '../../parts/toasts.tsx';
 import { useSession } from '../../session/session.ts';
+import type { CheckedBot } from '../check/live-issues.ts';
 import type { Draft } from '../draft/draft.ts';
 import type { Named } from '../forms/named.ts';
 import { BlockForm } from './block-form.tsx';
@@ -28,6 +29,10 @@ export type EditPanelProps = {
   /** The latest connection that was drawn in the picture. Another object is another connection. */
   connection: DrawnConnection | undefined;
   onSelect: (selection: Selection) => void;
+  /** The saved bot, as the service has checked it. */
+  checked: CheckedBot | undefined;
+  /** Called with the document and its issues whenever either changes. */
+  onChecked: (checked: CheckedBot) => void;
   /** Called with the picture of the flow whenever it changes. */
   onPicture: (svg: string) => void;
   /** Called with the bot as it was saved. */
@@ -36,9 +41,9 @@ export type EditPanelProps = {
 
 /** The editor beside the picture of a flow. */
 export function EditPanel(props: EditPanelProps) {
-  const { bot, onSelect, onSaved } = props;
+  const { bot, checked, onSelect, onSaved } = props;
   return (
-    <DraftEditor bot={bot} onSelect={onSelect} onSaved={onSaved}>
+    <DraftEditor bot={bot} checked={checked} onSelect={onSelect} onSaved={onSaved}>
       {(draft) => <FlowEditor {...props} draft={draft} />}
     </DraftEditor>
   );
@@ -47,7 +52,7 @@ export function EditPanel(props: EditPanelProps) {
 function FlowEditor(props: EditPanelProps & { draft: Draft }) {
   const { bot, draft, selection, onPicture } = props;
   const { client, workspace } = useSession();
-  const { document } = useEditor();
+  const { document, issues, isChecked } = useEditor();
   const bots = useLoad<readonly Named[]>(`bots-to-link:${workspace.id}`, async (signal) => {
     const page = await client.listBots({ query: { workspaceId: workspace.id }, signal });
     return page.bots.map(({ id, name }) => ({ id, name }));
@@ -58,6 +63,11 @@ function FlowEditor(props: EditPanelProps & { draft: Draft }) {
   useEffect(() => {
     latestOnPicture.current(flowPicture(document, document.name, bot.id));
   }, [document, bot.id]);
+  const latestOnChecked = useRef(props.onChecked);
+  latestOnChecked.current = props.onChecked;
+  useEffect(() => {
+    if (isChecked) latestOnChecked.current({ document, issues });
+  }, [document, issues, isChecked]);
   useGroupMoves(draft, props.move);
   useDrawnConnections(draft, props.connection);
   return (

@@ -2,6 +2,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { EditOperation } from '#lib/bots/editing/operation.ts';
+import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import type { EdgeSource, Selection } from './edited-parts.ts';
 
 /** A connection that was drawn in the picture. */
@@ -16,6 +17,10 @@ export type GroupMove = { groupId: string; dx: number; dy: number };
 /** State and actions that the parts of the editor share. */
 export type Editor = {
   document: BotDocument;
+  /** Issues of the document, from the check. */
+  issues: readonly FlowIssue[];
+  /** Whether it has been checked yet. */
+  isChecked: boolean;
   /** Returns the document with edits that are not on screen yet. */
   read: () => BotDocument;
   /** Edits the draft. A message says so if the edit no longer applies. */

@@ -2,9 +2,10 @@ import type { FieldNodes } from '#apps/sites/form-node.ts';
 import type { BotEvent } from '#lib/bots/document/bot-document.ts';
 import { planEventDeletion } from '#lib/bots/editing/plan-deletion.ts';
 import { Button } from '../../parts/button.tsx';
+import { listIssuesOfPart } from '../check/live-issues.ts';
 import { FieldsForm } from '../forms/fields-form.tsx';
 import { FormContext } from '../forms/form-context.ts';
-import { toValueChange } from '../forms/form-edit.ts';
+import { type FormEdit, toValueChange } from '../forms/form-edit.ts';
 import type { Named } from '../forms/named.ts';
 import { useEditor } from './editor.ts';
 import { EVENT_NAMES } from './event-names.ts';
@@ -57,12 +58,13 @@ const FIELDS: Readonly<Record<BotEvent['type'], FieldNodes>> = {
 /** An event: its options, where it leads, and its deletion. */
 export function EventForm({ event, bots }: { event: BotEvent; bots: readonly Named[] | undefined }) {
   const editor = useEditor();
-  const { document, read, edit, select } = editor;
-  const surroundings = createSurroundings(editor, bots, (formEdit) => {
+  const { document, issues, read, edit, select } = editor;
+  const applyEdit = (formEdit: FormEdit) => {
     const current = read().events?.find(({ id }) => id === event.id);
     const change = current && toValueChange(current, formEdit);
     if (change) edit([{ op: 'changeEvent', eventId: event.id, ...change }]);
-  });
+  };
+  const surroundings = createSurroundings(editor, bots, applyEdit, listIssuesOfPart(issues, event.id));
   const remove = () => {
     edit(planEventDeletion(document, event.id));
     select({});

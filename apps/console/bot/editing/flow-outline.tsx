@@ -1,6 +1,7 @@
 import type { BotEvent } from '#lib/bots/document/bot-document.ts';
 import { planLayout } from '#lib/bots/editing/plan-layout.ts';
 import { Button } from '../../parts/button.tsx';
+import { IssueSign } from '../check/issue-notes.tsx';
 import { PastePartButton } from './copy-buttons.tsx';
 import { createEvent, findEdge, planGroup } from './edited-parts.ts';
 import { useEditor } from './editor.ts';
@@ -12,7 +13,7 @@ const ADDABLE = ['command', 'reply', 'invalidReply'] as const;
 
 /** Everything in the flow, as a list: where chats begin and are interrupted, the groups, and the variables. */
 export function FlowOutline() {
-  const { document, edit, select, newId } = useEditor();
+  const { document, issues, edit, select, newId } = useEditor();
   const events = document.events ?? [];
   const addGroup = () => {
     const { groupId, operations } = planGroup(document, newId);
@@ -46,11 +47,14 @@ export function FlowOutline() {
         ))}
       </div>
       <ul class="outline" aria-label="Groups">
-        {document.groups.map(({ id, title, blocks }) => (
+        {document.groups.map(({ id, title, blocks }, index) => (
           <li key={id}>
             <button type="button" onClick={() => select({ groupId: id })}>
               <span>{title || 'Without a title'}</span>
-              <span class="soft">{blocks.length === 1 ? '1 block' : `${blocks.length} blocks`}</span>
+              <span class="soft">
+                {blocks.length === 1 ? '1 block' : `${blocks.length} blocks`}{' '}
+                <IssueSign issues={issues.filter(({ path }) => path.startsWith(`bot.groups[${index}]`))} />
+              </span>
             </button>
           </li>
         ))}

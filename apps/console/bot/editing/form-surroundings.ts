@@ -1,3 +1,4 @@
+import type { PartIssue } from '../check/live-issues.ts';
 import type { FormSurroundings } from '../forms/form-context.ts';
 import type { Named } from '../forms/named.ts';
 import { listBlockNames } from './edited-parts.ts';
@@ -8,12 +9,14 @@ import type { Editor } from './editor.ts';
  *
  * @param bots other bots of the workspace, undefined while they are looked up
  * @param edit applies an edit to the part
+ * @param issues those of the part
  * @param credentials those that the part may name, undefined if it uses none
  */
 export function createSurroundings(
   { document, edit: editDraft, newId }: Editor,
   bots: readonly Named[] | undefined,
   edit: FormSurroundings['edit'],
+  issues: readonly PartIssue[],
   credentials?: FormSurroundings['credentials'],
 ): FormSurroundings {
   return {
@@ -25,6 +28,7 @@ export function createSurroundings(
     })),
     bots,
     credentials,
+    issues,
     edit,
     createVariable: (name) => {
       const id = newId();

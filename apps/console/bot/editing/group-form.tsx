@@ -9,6 +9,8 @@ import { useBot } from '../../bots/bot-context.ts';
 import { Button } from '../../parts/button.tsx';
 import { confirm } from '../../parts/confirmation.tsx';
 import { useKey } from '../../parts/keys.ts';
+import { IssueNotes, IssueSign } from '../check/issue-notes.tsx';
+import { listIssuesOfPart } from '../check/live-issues.ts';
 import { FieldFrame } from '../forms/field-frame.tsx';
 import { TextControl } from '../forms/text-control.tsx';
 import { BlockPalette } from './block-palette.tsx';
@@ -18,7 +20,7 @@ import { useEditor } from './editor.ts';
 
 /** A group: its title, and its blocks, which can be opened, moved and added. */
 export function GroupForm({ group }: { group: Group }) {
-  const { document, edit, select, newId } = useEditor();
+  const { document, issues, edit, select, newId } = useEditor();
   const { bot } = useBot();
   const [isAdding, setAdding] = useState(false);
   const [dragged, setDragged] = useState<number>();
@@ -81,6 +83,7 @@ export function GroupForm({ group }: { group: Group }) {
           />
         )}
       </FieldFrame>
+      <IssueNotes issues={listIssuesOfPart(issues, group.id)} />
       <ol class="outline" aria-label="Blocks">
         {group.blocks.filter(isJsonObject).map((block, index) => {
           const label = getBlockType(block)?.label ?? String(block.type);
@@ -109,7 +112,10 @@ export function GroupForm({ group }: { group: Group }) {
                 }}
               >
                 <span>{label}</span>
-                <span class="soft">{blockExcerpt(block as JsonObject, names)}</span>
+                <span class="soft">
+                  {blockExcerpt(block as JsonObject, names)}{' '}
+                  <IssueSign issues={listIssuesOfPart(issues, String(block.id))} />
+                </span>
               </button>
               <Button
                 look="quiet"

@@ -1,7 +1,11 @@
+import { useRef } from 'preact/hooks';
 import type { FieldNodes, FormNode, VariantsKind } from '#apps/sites/form-node.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { IssueNotes } from '../check/issue-notes.tsx';
+import { listExactIssues, listIssuesAt, listIssuesBeside, type PartIssue } from '../check/live-issues.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { CredentialsField } from './credentials-field.tsx';
+import { DateField } from './date-field.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { FieldNote } from './field-note.tsx';
 import { FlagField } from './flag-field.tsx';
@@ -21,7 +25,12 @@ import { VariableField } from './variable-field.tsx';
 export function FieldsForm(props: { fields: FieldNodes; value: JsonObject; path: ValuePath }) {
   const { fields, value, path } = props;
   const shown = Object.entries(fields).filter(([, node]) => isShown(node, fields, value));
+  const { issues } = useForm();
   const rare = shown.filter(([, { isRare }]) => isRare);
+  /** Issues open the rare fields, which then stay open: somebody may be typing there. */
+  const isUnfolded = useRef(false);
+  if (rare.some(([key]) => listIssuesAt(issues, [...path, key]).length > 0)) isUnfolded.current = true;
+  const keys = shown.map(([key]) => key);
   const toControl = ([key, node]: [string, FormNode]) => (
     <FieldControl
       key={key}
@@ -34,9 +43,10 @@ export function FieldsForm(props: { fields: FieldNodes; value: JsonObject; path:
   );
   return (
     <div class="form-fields">
+      <IssueNotes issues={listIssuesBeside(issues, path, keys)} />
       {shown.filter(([, { isRare }]) => !isRare).map(toControl)}
       {rare.length > 0 && (
-        <details class="form-rare">
+        <details class="form-rare" open={isUnfolded.current || undefined}>
           <summary>More options</summary>
           <div class="form-fields">{rare.map(toControl)}</div>
         </details>
@@ -44,6 +54,8 @@ export function FieldsForm(props: { fields: FieldNodes; value: JsonObject; path:
     </div>
   );
 }
+
+const NO_ISSUES: readonly PartIssue[] = [];
 
 type ControlProps = {
   node: FormNode;
@@ -54,8 +66,24 @@ type ControlProps = {
   path: ValuePath;
 };
 
-/** One value of a form, with the control that suits it. */
+/** One value of a form, with its issues. */
 function FieldControl(props: ControlProps) {
+  const { node, value, path } = props;
+  const { issues } = useForm();
+  // The fields of an object have notes of their own, and so have the elements of a list.
+  const hasFields = fits(node, value) && (node.kind === 'section' || node.kind === 'variants');
+  const isList = fits(node, value) && node.kind === 'list';
+  const listed = hasFields ? NO_ISSUES : isList ? listExactIssues(issues, path) : listIssuesAt(issues, path);
+  return (
+    <>
+      <ValueControl {...props} />
+      <IssueNotes issues={listed} />
+    </>
+  );
+}
+
+/** The control that suits a value. */
+function ValueControl(props: ControlProps) {
   const { node, label, value, path } = props;
   const { edit } = useForm();
   const set = (next: unknown) => {
@@ -186,6 +214,8 @@ function TextField(props: ControlProps & { onChange: (value: unknown) => void })
       );
     case 'colour':
       return <ColourField {...target} />;
+    case 'date':
+      return <DateField {...target} hasTime={siblings.hasTime === true} />;
     case 'image':
       return <PictureField {...target} />;
     default:

@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { CredentialsOffer } from '../../session/credentials-offer.ts';
+import type { PartIssue } from '../check/live-issues.ts';
 import type { FormEdit } from './form-edit.ts';
 import type { Named } from './named.ts';
 
@@ -12,6 +13,8 @@ export type FormSurroundings = {
   bots: readonly Named[] | undefined;
   /** Undefined if the part uses no stored credentials. */
   credentials: CredentialsOffer | undefined;
+  /** Issues of the part, with paths that begin in it. */
+  issues: readonly PartIssue[];
   edit: (edit: FormEdit) => void;
   /** Adds a variable to the bot, and returns its id. */
   createVariable: (name: string) => string;

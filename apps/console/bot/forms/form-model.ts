@@ -124,6 +124,18 @@ export function parseNumber(
   return { value: number };
 }
 
+/**
+ * Returns the date of a text as a picker of the browser takes it. A text with a variable, or of another form, has none.
+ *
+ * @example
+ * toPickedDate('2026-01-31', true); // '2026-01-31T00:00'
+ */
+export function toPickedDate(text: string, hasTime: boolean): string {
+  const [, date, time = '00:00'] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}))?$/.exec(text.trim()) ?? [];
+  if (date === undefined) return '';
+  return hasTime ? `${date}T${time}` : date;
+}
+
 /** Summarizes an element of a list in a line: its first texts. */
 export function summarizeElement(value: unknown): string {
   const texts = collectTexts(value).join(' · ');

@@ -1,12 +1,39 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { FormNode } from '#apps/sites/form-node.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
-import { Button } from '../../parts/button.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
+import { insertPasted } from '../rich-text/insert-pasted.ts';
+import { LinkForm } from '../rich-text/link-form.tsx';
+import { placeCaret } from '../rich-text/rich-text-dom.ts';
+import {
+  findLastText,
+  getListType,
+  getNode,
+  isEditableList,
+  moveItemIn,
+  moveItemOut,
+  replaceNodes,
+  setListType,
+  splitItem,
+  type TextEdit,
+  type TextPosition,
+  wrapInList,
+} from '../rich-text/rich-text-lists.ts';
+import {
+  countShownChars,
+  getChildren,
+  getPlainText,
+  hasContent,
+  isParagraph,
+  type Run,
+  toRuns,
+  withRuns,
+} from '../rich-text/rich-text-model.ts';
 import { FieldNote } from './field-note.tsx';
 import { useForm } from './form-context.ts';
 import type { ValuePath } from './form-edit.ts';
-import { ParagraphControl } from './paragraph-control.tsx';
-import { getPlainText, isParagraph, type Run, toRuns, withRuns } from './rich-text-model.ts';
+
+import { type ParagraphCommand, ParagraphControl } from './paragraph-control.tsx';
 
 const EMPTY: JsonObject = { type: 'p', children: [{ text: '' }] };
 
@@ -16,7 +43,12 @@ const LOOKS = [
   { command: 'underline', label: 'Underline', sign: <u>U</u> },
 ] as const;
 
-/** Rich text, paragraph by paragraph. Elements that the form does not know are shown and kept. */
+const LISTS = [
+  { type: 'ul', label: 'Bulleted list', icon: 'bullets' },
+  { type: 'ol', label: 'Numbered list', icon: 'numbers' },
+] as const;
+
+/** Rich text, paragraph by paragraph and item by item. Elements that the form does not know are shown and kept. */
 export function RichTextField(props: {
   label: string;
   node: FormNode;
@@ -27,37 +59,104 @@ export function RichTextField(props: {
   const { edit } = useForm();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  /** Paragraph that gets the focus after the next rendering, and at which end. */
-  const focusNext = useRef<{ index: number; atEnd: boolean }>();
+  /** Place of the caret after the next rendering. */
+  const nextCaret = useRef<{ focus: TextPosition; chars: number }>();
   const [linking, setLinking] = useState<Range>();
+  /** The text that has the caret, or had it last. */
+  const [caret, setCaret] = useState<{ position: TextPosition; takeTyped: () => JsonObject }>();
 
-  useEffect(() => {
-    if (!focusNext.current) return;
-    const { index, atEnd } = focusNext.current;
-    focusNext.current = undefined;
-    const box = list.current?.children[index]?.querySelector<HTMLElement>('[contenteditable]');
-    box?.focus();
-    if (box) getSelection()?.selectAllChildren(box);
-    if (atEnd) getSelection()?.collapseToEnd();
-    else getSelection()?.collapseToStart();
+  // At once, so that the next key that somebody presses finds it there.
+  useLayoutEffect(() => {
+    if (!nextCaret.current) return;
+    const { focus, chars } = nextCaret.current;
+    const box = list.current?.querySelector<HTMLElement>(`[data-position="${focus.join('.')}"]`);
+    if (!box) return;
+    nextCaret.current = undefined;
+    placeCaret(box, chars);
   });
 
-  const setAll = (paragraphs: readonly unknown[]) => edit({ kind: 'set', path, value: paragraphs });
-  const join = (index: number, runs: readonly Run[]) => {
-    const before = value[index - 1];
-    if (!isParagraph(before)) return;
-    focusNext.current = { index: index - 1, atEnd: true };
-    const joined = runs.some(({ text, atom }) => text !== '' || atom)
-      ? withRuns(before, [...toRuns(before), ...runs])
-      : before;
-    setAll(value.toSpliced(index - 1, 2, joined));
+  // An empty text has a first paragraph to type into, which becomes part of the document with its first letter.
+  const nodes = value.length === 0 ? [EMPTY] : value;
+  const setAll = ({ nodes: edited, focus }: TextEdit, chars: number) => {
+    nextCaret.current = { focus, chars };
+    edit({ kind: 'set', path, value: edited });
   };
+  const change = (position: TextPosition, text: JsonObject) => {
+    if (value.length === 0) return edit({ kind: 'set', path, value: [text] });
+    const keys = position.flatMap((index, depth) => (depth === 0 ? [index] : ['children', index]));
+    edit({ kind: 'set', path: [...path, ...keys], value: text });
+  };
+  const split = (position: TextPosition, before: JsonObject, after: JsonObject) => {
+    const [index = 0] = position;
+    const parts =
+      position.length > 1
+        ? splitItem(nodes, position, before, after)
+        : { nodes: nodes.toSpliced(index, 1, before, after), focus: [index + 1] };
+    setAll(parts, 0);
+  };
+  /** Continues the text above with a paragraph. */
+  const join = ([index = 0]: TextPosition, runs: readonly Run[]) => {
+    const above = index > 0 ? findLastText(value, [index - 1]) : undefined;
+    const text = above && getNode(value, above);
+    if (!text) return;
+    const before = toRuns(text);
+    const without = value.toSpliced(index, 1);
+    const joined = hasContent(runs)
+      ? replaceNodes(without, above, 1, withRuns(text, [...before, ...runs]))
+      : without;
+    setAll({ nodes: joined, focus: above }, countShownChars(before));
+  };
+  const runCommand = (name: ParagraphCommand, position: TextPosition, text: JsonObject) => {
+    if (!isParagraph(getNode(nodes, position))) return;
+    const current = replaceNodes(nodes, position, 1, text);
+    const edited = applyCommand(name, current, position);
+    if (edited) setAll(edited, name === 'outdent' ? 0 : Number.MAX_SAFE_INTEGER);
+    // The typed text counts, although the item stays.
+    else change(position, text);
+  };
+  const listType = caret && getListType(nodes, caret.position);
+  const applyToCaret = (name: ParagraphCommand) =>
+    caret && runCommand(name, caret.position, caret.takeTyped());
+
+  const showText = (text: JsonObject, position: TextPosition, name: string) => (
+    <ParagraphControl
+      label={name}
+      paragraph={text}
+      position={position.join('.')}
+      isItem={position.length > 1}
+      onChange={(changed) => change(position, changed)}
+      onSplit={(before, after) => split(position, before, after)}
+      onJoin={(runs) => join(position, runs)}
+      onPaste={(cut, pasted) => {
+        const { caretChars, ...pastedEdit } = insertPasted(nodes, position, cut, pasted);
+        setAll(pastedEdit, caretChars);
+      }}
+      onCommand={(name, typed) => runCommand(name, position, typed)}
+      onFocus={(takeTyped) => setCaret({ position, takeTyped })}
+    />
+  );
+  const showList = (node: JsonObject, position: TextPosition, numbers: string) => {
+    const items = getChildren(node).map((item, index) => {
+      const number = `${numbers}${index + 1}`;
+      return (
+        <li key={`at ${index}`}>
+          {getChildren(item).map((part, at) => {
+            const partAt = [...position, index, at];
+            return at === 0
+              ? showText(part, partAt, `${label}, item ${number}`)
+              : showList(part, partAt, `${number}.`);
+          })}
+        </li>
+      );
+    });
+    if (node.type === 'ul') return <ul>{items}</ul>;
+    return <ol start={typeof node.start === 'number' ? node.start : undefined}>{items}</ol>;
+  };
+
   const applyLook = (command: string) => {
     document.execCommand('styleWithCSS', false, 'false');
     document.execCommand(command);
   };
-  // An empty text has a first paragraph to type into, which becomes part of the document with its first letter.
-  const paragraphs = value.length === 0 ? [EMPTY] : value;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a look of its own
     <div class="field" role="group" aria-labelledby={id}>
@@ -87,6 +186,22 @@ export function RichTextField(props: {
         >
           Link
         </button>
+        {LISTS.map(({ type, label: name, icon }) => (
+          <ToolButton
+            key={type}
+            icon={icon}
+            label={name}
+            isPressed={listType === type}
+            isDisabled={!caret}
+            onPress={() => applyToCaret(type)}
+          />
+        ))}
+        {listType && (
+          <>
+            <ToolButton icon="left" label="Move the item out" onPress={() => applyToCaret('outdent')} />
+            <ToolButton icon="right" label="Move the item in" onPress={() => applyToCaret('indent')} />
+          </>
+        )}
       </div>
       {linking && (
         <LinkForm
@@ -97,90 +212,68 @@ export function RichTextField(props: {
         />
       )}
       <div ref={list} class="rich-text">
-        {paragraphs.map((paragraph, index) =>
-          isParagraph(paragraph) ? (
-            <ParagraphControl
-              key={`at ${index}`}
-              label={paragraphs.length === 1 ? label : `${label}, paragraph ${index + 1}`}
-              paragraph={paragraph}
-              onChange={(changed) =>
-                value.length === 0
-                  ? setAll([changed])
-                  : edit({ kind: 'set', path: [...path, index], value: changed })
-              }
-              onSplit={(before, after) => {
-                focusNext.current = { index: index + 1, atEnd: false };
-                setAll(paragraphs.toSpliced(index, 1, before, after));
-              }}
-              onJoin={(runs) => index > 0 && join(index, runs)}
-            />
-          ) : (
-            <div key={`at ${index}`} class="rich-text-kept">
-              <span>{toKindName(paragraph)}, kept as it is</span>
-              <p>{getPlainText(paragraph)}</p>
-            </div>
-          ),
-        )}
+        {nodes.map((part, index) => (
+          <div key={`at ${index}`}>
+            {isEditableList(part) ? (
+              showList(part, [index], nodes.length === 1 ? '' : `${index + 1}.`)
+            ) : isParagraph(part) ? (
+              showText(part, [index], nodes.length === 1 ? label : `${label}, paragraph ${index + 1}`)
+            ) : (
+              <div class="rich-text-kept">
+                <span>{toKindName(part)}, kept as it is</span>
+                <p>{getPlainText(part)}</p>
+              </div>
+            )}
+          </div>
+        ))}
       </div>
       {node.description && <FieldNote text={node.description} />}
     </div>
   );
 }
 
-/** Asks where the selected text leads. An empty address removes the link. */
-function LinkForm({ range, onDone }: { range: Range; onDone: () => void }) {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
-  const apply = () => {
-    const url = input.current?.value.trim() ?? '';
-    const box = toElement(range.commonAncestorContainer)?.closest<HTMLElement>('[contenteditable]');
-    box?.focus();
-    const selection = getSelection();
-    selection?.removeAllRanges();
-    selection?.addRange(range);
-    if (url === '') removeLinks(range);
-    document.execCommand(url === '' ? 'unlink' : 'createLink', false, url);
-    onDone();
-  };
+/** A button that leaves the caret where it is. */
+function ToolButton(props: {
+  icon: IconName;
+  label: string;
+  isPressed?: boolean;
+  isDisabled?: boolean;
+  onPress: () => void;
+}) {
+  const { icon, label, isPressed, isDisabled = false, onPress } = props;
   return (
-    <div class="field-line">
-      <label class="visually-hidden" for={id}>
-        Address of the link
-      </label>
-      <input
-        ref={input}
-        id={id}
-        class="input"
-        type="url"
-        placeholder="https://"
-        defaultValue={toElement(range.startContainer)?.closest<HTMLElement>('a')?.dataset.url ?? ''}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') apply();
-          if (event.key === 'Escape') onDone();
-        }}
-      />
-      <Button onClick={apply}>Apply</Button>
-    </div>
+    <button
+      type="button"
+      class="button quiet icon-only"
+      aria-label={label}
+      title={label}
+      aria-pressed={isPressed}
+      disabled={isDisabled}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }
 
-/** Links of the document have no `href` here, so the browser does not take them for links. */
-function removeLinks(range: Range): void {
-  const around = toElement(range.commonAncestorContainer)?.closest('[contenteditable]');
-  for (const link of around?.querySelectorAll('a') ?? []) {
-    if (range.intersectsNode(link)) link.replaceWith(...link.childNodes);
-  }
+function applyCommand(
+  name: ParagraphCommand,
+  nodes: readonly unknown[],
+  position: TextPosition,
+): TextEdit | undefined {
+  const isItem = position.length > 1;
+  if (name === 'indent') return isItem ? moveItemIn(nodes, position) : undefined;
+  if (name === 'outdent') return isItem ? moveItemOut(nodes, position) : undefined;
+  if (!isItem) return wrapInList(nodes, position[0] ?? 0, name);
+  const isSame = getListType(nodes, position) === name;
+  return isSame ? moveItemOut(nodes, position) : setListType(nodes, position, name);
 }
 
 function getSelectedText(box: HTMLElement | null): Range | undefined {
   const selection = getSelection();
   if (!box || !selection || selection.isCollapsed || !box.contains(selection.anchorNode)) return undefined;
   return selection.getRangeAt(0).cloneRange();
-}
-
-function toElement(node: Node): Element | null {
-  return node instanceof Element ? node : node.parentElement;
 }
 
 function toKindName(node: unknown): string {

@@ -7,6 +7,7 @@ import {
   listChoices,
   parseNumber,
   summarizeElement,
+  toPickedDate,
 } from '#apps/console/bot/forms/form-model.ts';
 import type { FieldNodes, FormNode } from '#apps/sites/form-node.ts';
 
@@ -118,4 +119,21 @@ it('gives a new element of a list the ids that it needs', () => {
 it('summarizes an element by its texts, without ids', () => {
   expect(summarizeElement({ id: 'x', variableId: 'y', key: 'Accept', value: 'json' })).toBe('Accept · json');
   expect(summarizeElement('plain')).toBe('plain');
+});
+
+describe('the picker of a date', () => {
+  it('shows a date, with a time where the field has one', () => {
+    expect(toPickedDate('2026-01-31', false)).toBe('2026-01-31');
+    expect(toPickedDate('2026-01-31T18:30', true)).toBe('2026-01-31T18:30');
+    expect(toPickedDate(' 2026-01-31 ', true)).toBe('2026-01-31T00:00');
+    expect(toPickedDate('2026-01-31T18:30', false)).toBe('2026-01-31');
+  });
+
+  it.each(['', '{{Birthday}}', '2026-01-{{Day}}', 'tomorrow', '31/01/2026'])(
+    'is empty for %j, which stays in the text field',
+    (text) => {
+      expect(toPickedDate(text, false)).toBe('');
+      expect(toPickedDate(text, true)).toBe('');
+    },
+  );
 });

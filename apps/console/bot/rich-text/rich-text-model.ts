@@ -8,6 +8,19 @@ import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts
 export const MARKS = ['bold', 'italic', 'underline', 'strikethrough', 'code'] as const;
 export type Mark = (typeof MARKS)[number];
 
+/** Marks that elements of HTML stand for, by tag. */
+export const MARK_OF_TAG: Readonly<Record<string, Mark>> = {
+  B: 'bold',
+  STRONG: 'bold',
+  I: 'italic',
+  EM: 'italic',
+  U: 'underline',
+  S: 'strikethrough',
+  STRIKE: 'strikethrough',
+  DEL: 'strikethrough',
+  CODE: 'code',
+};
+
 /** A piece of text with one look, or an element that is kept as it is. */
 export type Run = {
   text: string;
@@ -22,8 +35,8 @@ export type Run = {
   atom?: JsonObject | undefined;
 };
 
-/** Kinds of elements whose children are text. Others, such as lists, are shown and kept. */
-const PARAGRAPHS: readonly unknown[] = ['p', 'h1', 'h2', 'h3', 'blockquote'];
+/** Kinds of elements whose children are text. `lic` is the text of an item of a list. */
+const PARAGRAPHS: readonly unknown[] = ['p', 'h1', 'h2', 'h3', 'blockquote', 'lic'];
 
 /** Tells whether a node is a paragraph with text, links and single elements in it. */
 export function isParagraph(node: unknown): node is JsonObject {
@@ -70,6 +83,21 @@ export function areSameRuns(a: readonly Run[], b: readonly Run[]): boolean {
   return JSON.stringify(mergeRuns(a).map(toLook)) === JSON.stringify(mergeRuns(b).map(toLook));
 }
 
+/** Tells whether runs show anything. */
+export function hasContent(runs: readonly Run[]): boolean {
+  return runs.some(({ text, atom }) => text !== '' || atom);
+}
+
+/** Name of an element that is kept as it is. */
+export function getAtomText({ text, atom }: Run): string {
+  return text || String(atom?.type ?? 'Element');
+}
+
+/** Length of what runs show, in characters. */
+export function countShownChars(runs: readonly Run[]): number {
+  return runs.reduce((sum, run) => sum + (run.atom ? getAtomText(run) : run.text).length, 0);
+}
+
 /** The text alone, as a reader sees it. */
 export function getPlainText(node: unknown): string {
   if (!isJsonObject(node)) return '';
@@ -112,6 +140,7 @@ function isLeaf(node: JsonObject): boolean {
   return typeof node.text === 'string';
 }
 
-function getChildren(node: JsonObject): JsonObject[] {
+/** Children that are nodes. */
+export function getChildren(node: JsonObject): JsonObject[] {
   return Array.isArray(node.children) ? node.children.filter(isJsonObject) : [];
 }

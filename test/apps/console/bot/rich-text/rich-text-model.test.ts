@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areSameRuns, isParagraph, toRuns, withRuns } from '#apps/console/bot/forms/rich-text-model.ts';
+import { areSameRuns, isParagraph, toRuns, withRuns } from '#apps/console/bot/rich-text/rich-text-model.ts';
 
 const link = { type: 'a', url: 'https://example.com', target: '_blank', children: [{ text: 'here' }] };
 const paragraph = {

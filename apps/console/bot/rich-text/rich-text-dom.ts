@@ -1,4 +1,5 @@
-import { MARKS, type Mark, type Run } from './rich-text-model.ts';
+import { describeAddressProblem } from './link-address.ts';
+import { getAtomText, MARK_OF_TAG, MARKS, type Mark, type Run } from './rich-text-model.ts';
 
 /*
  * Runs as elements of an editable paragraph, and back. Elements are created, never parsed from markup: the text is
@@ -13,18 +14,8 @@ const TAGS: Record<Mark, string> = {
   code: 'code',
 };
 
-/** Names of elements that browsers make when a person changes the look of a text. */
-const MARK_OF_TAG: Readonly<Record<string, Mark>> = {
-  B: 'bold',
-  STRONG: 'bold',
-  I: 'italic',
-  EM: 'italic',
-  U: 'underline',
-  S: 'strikethrough',
-  STRIKE: 'strikethrough',
-  DEL: 'strikethrough',
-  CODE: 'code',
-};
+/** Elements whose text nobody sees. */
+const UNSEEN_TAGS: readonly string[] = ['SCRIPT', 'STYLE', 'TEMPLATE'];
 
 /** Makes the content of an editable paragraph. Each element names its run by its index. */
 export function createContent(runs: readonly Run[]): Node[] {
@@ -37,7 +28,7 @@ export function createContent(runs: readonly Run[]): Node[] {
       if (run.atom) {
         element.contentEditable = 'false';
         element.className = 'rich-text-atom';
-        element.textContent = run.text || String(run.atom.type ?? 'Element');
+        element.textContent = getAtomText(run);
         return element;
       }
       let content: Node = document.createTextNode(run.text);
@@ -77,18 +68,19 @@ export function readRuns(root: Node, runs: readonly Run[]): Run[] {
       return;
     }
     if (!(node instanceof HTMLElement)) return visitChildren(node, look);
+    if (UNSEEN_TAGS.includes(node.tagName)) return;
     const source = node.dataset.run === undefined ? look.source : runs[Number(node.dataset.run)];
     if (source?.atom && node.dataset.run !== undefined) {
       found.push(source);
       return;
     }
     const mark = MARK_OF_TAG[node.tagName];
-    const url = node.dataset.url ?? (node instanceof HTMLAnchorElement ? node.getAttribute('href') : null);
+    const url = readAddress(node);
     visitChildren(node, {
       ...look,
       source,
       ...(mark && { marks: [...look.marks, mark] }),
-      ...(url !== null && { url }),
+      ...(url !== undefined && { url }),
     });
   };
   const visitChildren = (node: Node, look: Look) => {
@@ -96,6 +88,30 @@ export function readRuns(root: Node, runs: readonly Run[]): Run[] {
   };
   visitChildren(root, { marks: [] });
   return found;
+}
+
+/** Address of a link: of the document, or one that has come into the text since, if a bot's window would follow it. */
+function readAddress(element: HTMLElement): string | undefined {
+  if (element.dataset.url !== undefined) return element.dataset.url;
+  const href = element instanceof HTMLAnchorElement ? element.getAttribute('href') : null;
+  return href !== null && describeAddressProblem(href) === undefined ? href : undefined;
+}
+
+/** Puts the caret after so many characters of an element's text, or at its end. */
+export function placeCaret(element: HTMLElement, chars: number): void {
+  element.focus();
+  const selection = getSelection();
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let left = chars;
+  for (let node = texts.nextNode(); node instanceof Text; node = texts.nextNode()) {
+    if (left <= node.data.length) {
+      selection?.collapse(node, left);
+      return;
+    }
+    left -= node.data.length;
+  }
+  selection?.selectAllChildren(element);
+  selection?.collapseToEnd();
 }
 
 function wrapIn(tag: string, content: Node): HTMLElement {
