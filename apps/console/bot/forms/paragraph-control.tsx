@@ -42,8 +42,10 @@ export function ParagraphControl(props: ParagraphProps) {
 
   const applyText = () => {
     const { current } = shown;
+    // An element that is removed loses the focus, and has no text to pass on.
+    if (!current || !box.current) return;
     const runs = read();
-    if (!current || areSameRuns(runs, current.passedOn)) return;
+    if (areSameRuns(runs, current.passedOn)) return;
     current.passedOn = runs;
     current.paragraph = withRuns(current.paragraph, runs);
     onChange(current.paragraph);
