@@ -2206,9 +2206,7 @@ export type PreviewStartBody = {
                 block: {
                   type: 'Webhook' | 'Zapier' | 'Make.com' | 'Pabbly';
                   /** What the author has set, with the values of variables filled in */
-                  options?:
-                    | { [k: string]: unknown }
-                    | undefined;
+                  options: { [k: string]: unknown };
                 };
               }
           )
@@ -2248,9 +2246,7 @@ export type StartPreviewChatResponse = {
         /** The status of the response */
         status?: number | undefined;
         /** Headers of the response that help authors, by name. Never cookies */
-        headers?:
-          | { [k: string]: string }
-          | undefined;
+        headers: { [k: string]: string };
         /** The beginning of the body, at most 100,000 characters. Absent if it is not text */
         body?: string | undefined;
         /** Size of the whole body, decompressed */

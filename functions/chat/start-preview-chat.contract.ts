@@ -51,7 +51,7 @@ export const startPreviewChatContract = defineEndpoint({
               type: z.literal('block'),
               block: z.object({
                 type: z.enum([HTTP_REQUEST.type, ZAPIER.type, MAKE_COM.type, PABBLY.type]),
-                options: z.record(text, jsonOfTexts).optional(),
+                options: z.record(text, jsonOfTexts),
               }),
             }),
           ])

@@ -118,7 +118,7 @@ function toStart(source: ChatFlowSource, { startFrom, prefilledVariables }: Prev
   // The service sends it, because the response has to be seen here.
   const block = { type, options: { ...options, isExecutedOnClient: false } };
   return {
-    flow: toOneBlockFlow(source, block, Object.keys(prefilledVariables ?? {})),
+    flow: toOneBlockFlow(source, block, Object.keys(prefilledVariables ?? {}), createId),
     start: { startFrom: { type: 'group', groupId: ONE_BLOCK_ID }, isOnlyRegistering: false },
     tested: new TestedRequest(),
   };

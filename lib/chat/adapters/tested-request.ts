@@ -4,7 +4,7 @@ import {
   HttpRequestError,
   type HttpResponse,
 } from '#lib/engine/model/ports.ts';
-import { redactSecrets } from '#lib/engine/services/redact-secrets.ts';
+import { replaceSecrets } from '#lib/engine/services/replace-secrets.ts';
 import { toText } from '#lib/engine/services/service-request.ts';
 
 /** Maximum characters of a body that are shown. */
@@ -45,11 +45,12 @@ const OPEN_HEADERS =
 /** Names of query parameters whose values are secret. */
 const SECRET_PARAMETER = /auth|code|key|pass|pwd|secret|sig|token/i;
 
-/** What an author gets to see of a request that was sent to test it. It has a status or an error. */
+/** Outcome of a request that was sent to test it, for the author. It has a status or an error. */
 export type HttpExchange = {
   durationMs: number;
   status?: number;
-  headers?: Record<string, string>;
+  /** Empty without a response. */
+  headers: Record<string, string>;
   /** Absent if it is not text. */
   body?: string;
   /** Size of the whole body, decompressed. */
@@ -72,7 +73,7 @@ export class TestedRequest {
 
   /** Replaces secrets of the request in every text of a JSON value. */
   redact<T>(value: T): T {
-    if (typeof value === 'string') return redactSecrets(value, this.#secrets) as T;
+    if (typeof value === 'string') return replaceSecrets(value, this.#secrets) as T;
     if (Array.isArray(value)) return value.map((element) => this.redact(element)) as T;
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.redact(inner)])) as T;
@@ -92,7 +93,7 @@ export class TestedRequest {
       } catch (error) {
         if (error instanceof HttpRequestError) {
           const message = this.redact(error.message);
-          this.#exchange = { durationMs: getDuration(), error: error.kind, message };
+          this.#exchange = { durationMs: getDuration(), headers: {}, error: error.kind, message };
         }
         throw error;
       }
@@ -106,11 +107,11 @@ function describeResponse(
   secrets: readonly string[],
 ): Omit<HttpExchange, 'durationMs' | 'error' | 'message'> {
   // A service may echo stored credentials in ways that nothing here would find.
-  if (secretHeaders.length > 0 || hasSecretBody) return { status };
+  if (secretHeaders.length > 0 || hasSecretBody) return { status, headers: {} };
   const shown = Object.entries(headers).filter(([name]) => SHOWN_HEADERS.has(name));
   return {
     status,
-    headers: Object.fromEntries(shown.map(([name, value]) => [name, redactSecrets(value, secrets)])),
+    headers: Object.fromEntries(shown.map(([name, value]) => [name, replaceSecrets(value, secrets)])),
     bodyBytes: body.length,
     ...describeBody(toText({ status, headers, body }), secrets),
   };
@@ -119,7 +120,7 @@ function describeResponse(
 function describeBody(text: string, secrets: readonly string[]): Pick<HttpExchange, 'body' | 'isCut'> {
   // Pictures and archives contain this character, and text does not.
   if (text.includes('\0')) return {};
-  const whole = redactSecrets(text, secrets);
+  const whole = replaceSecrets(text, secrets);
   if (whole.length <= MAX_SHOWN_BODY_CHARS) return { body: whole };
   return { body: whole.slice(0, MAX_SHOWN_BODY_CHARS).toWellFormed(), isCut: true };
 }

@@ -1,10 +1,9 @@
 import { migrateToLatest } from '#lib/bots/migrations/migrate.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
-import { createId } from '#lib/platform/store/create-id.ts';
 import { type ChatFlow, type ChatFlowSource, toChatFlow } from './chat-flow.ts';
 
 /** A block that the draft need not contain, with options as in a document of version 6. */
-export type LooseBlock = { type: string; options?: JsonObject | undefined };
+export type LooseBlock = { type: string; options: JsonObject };
 
 /** Id of the only group, and of the block in it. */
 export const ONE_BLOCK_ID = 'block';
@@ -18,11 +17,12 @@ export function toOneBlockFlow(
   { flow, ...source }: ChatFlowSource,
   { type, options }: LooseBlock,
   names: readonly string[],
+  createId: () => string,
 ): ChatFlow {
   const latest = migrateToLatest(flow);
   const known = new Set(latest.variables.map(({ name }) => name));
   const missing = names.filter((name) => !known.has(name)).map((name) => ({ id: createId(), name }));
-  const block = { id: ONE_BLOCK_ID, type, ...(options && { options }) };
+  const block = { id: ONE_BLOCK_ID, type, options };
   const group = { id: ONE_BLOCK_ID, title: '', graphCoordinates: { x: 0, y: 0 }, blocks: [block] };
   return toChatFlow({
     ...source,

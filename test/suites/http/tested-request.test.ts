@@ -247,6 +247,15 @@ describeApi('Testing the request of a block', (api) => {
     });
   });
 
+  it('413 for values that are too large together', async () => {
+    const body = { prefilledVariables: { Name: 'x'.repeat(100_001) } };
+    expect(await send(await importDraft(), get(origin), { body })).toMatchObject({
+      status: 413,
+      body: { code: 'PAYLOAD_TOO_LARGE' },
+    });
+    expect(sent).toEqual([]);
+  });
+
   describeBotRefusals(api, (botId, more) => send(botId, get(origin), more as { token?: string | null }), {
     isWrite: true,
   });

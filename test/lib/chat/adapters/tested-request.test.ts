@@ -36,7 +36,12 @@ describe('A tested request', () => {
     'keeps why there is no response: %s',
     async (kind) => {
       const { exchange } = await test(new HttpRequestError(kind, 'Because'));
-      expect(exchange).toStrictEqual({ durationMs: expect.any(Number), error: kind, message: 'Because' });
+      expect(exchange).toStrictEqual({
+        durationMs: expect.any(Number),
+        headers: {},
+        error: kind,
+        message: 'Because',
+      });
     },
   );
 
@@ -84,7 +89,7 @@ describe('A tested request', () => {
     'shows the status alone if a stored credential was sent: %j',
     async (request) => {
       const { exchange } = await test({ text: CANARY, headers: { server: CANARY } }, request);
-      expect(exchange).toStrictEqual({ durationMs: expect.any(Number), status: 200 });
+      expect(exchange).toStrictEqual({ durationMs: expect.any(Number), status: 200, headers: {} });
     },
   );
 

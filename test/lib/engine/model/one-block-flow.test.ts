@@ -10,6 +10,7 @@ const make = (document: JsonObject, names: string[]) =>
     { botId: 'b', workspaceId: 'w', flow: toImportedDocument(document).document },
     { type: 'Webhook', options: { timeout: 3 } },
     names,
+    () => 'new',
   );
 
 describe('A flow of one block', () => {
@@ -19,7 +20,11 @@ describe('A flow of one block', () => {
       { id: ONE_BLOCK_ID, type: 'Webhook', options: { timeout: 3 } },
     ]);
     expect([flow.events, flow.edgesById.size]).toStrictEqual([[], 0]);
-    expect(flow.variables.map(({ name }) => name)).toStrictEqual(['Name', 'Mail', 'New']);
+    expect(flow.variables.map(({ id, name }) => [id, name])).toStrictEqual([
+      ['v-name', 'Name'],
+      ['v-mail', 'Mail'],
+      ['new', 'New'],
+    ]);
   });
 
   it('takes the block as version 6 has it, whatever version the draft has', () => {
