@@ -93,7 +93,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
     ['bot', 'insights', 'releases', 'share', 'workspace'],
     ['app'],
   ],
-  'apps/console/bot': [['draft', 'forms'], ['editing'], ['look']],
+  'apps/console/bot': [['draft', 'forms'], ['request-test'], ['editing'], ['look']],
   'apps/embed': [['elements']],
   'apps/local': [['database', 'files'], ['gateway']],
   'apps/operator': [['verification']],
