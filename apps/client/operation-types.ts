@@ -540,7 +540,7 @@ export type Operations = {
   /**
    * Start a preview
    *
-   * Starts a conversation with a bot's draft. No result is stored and no email is sent, but HTTP requests to other services are made for real. Responses include all logs, and a `trace` of the steps: blocks, choices, variables set, log entries and the status of requests, for at most 200 steps and 40,000 characters. Continue with continueChat, which always runs the current draft, for up to an hour or until the token expires.
+   * Starts a conversation with a bot's draft. No result is stored and no email is sent, but HTTP requests to other services are made for real. Responses include all logs, and a `trace` of the steps: blocks, choices, variables set, log entries and the status of requests, for at most 200 steps and 40,000 characters. Continue with continueChat, which always runs the current draft, for up to an hour or until the token expires. With `startFrom.type` set to `block`, the request of an HTTP block that need not be saved is tested: the service sends it, also if browsers would, the response has the `exchange`, and no chat goes on.
    * Requires a token with at least the role editor.
    */
   startPreviewChat: {
@@ -2200,6 +2200,15 @@ export type PreviewStartBody = {
         | (
             | { type: 'group'; groupId: string }
             | { type: 'event'; eventId: string }
+            | {
+                type: 'block';
+                /** The block whose request is tested, as a draft of version 6 has it */
+                block: {
+                  type: 'Webhook' | 'Zapier' | 'Make.com' | 'Pabbly';
+                  /** What the author has set, with the values of variables filled in */
+                  options: { [k: string]: unknown };
+                };
+              }
           )
         | null
       )
@@ -2229,6 +2238,27 @@ export type StartPreviewChatResponse = {
   turnId?: string | undefined;
   /** The steps of the turn. Previews only */
   trace: ChatTrace;
+  /** What became of the request that is tested. Absent if none was sent: the logs say why */
+  exchange?:
+    | {
+        /** Time until the whole response was there, or until the request failed */
+        durationMs: number;
+        /** The status of the response */
+        status?: number | undefined;
+        /** Headers of the response that help authors, by name. Never cookies */
+        headers: { [k: string]: string };
+        /** The beginning of the body, at most 100,000 characters. Absent if it is not text */
+        body?: string | undefined;
+        /** Size of the whole body, decompressed */
+        bodyBytes?: number | undefined;
+        /** Whether the body is longer */
+        isCut?: true | undefined;
+        /** Why there is no response */
+        error?: ('refused' | 'timeout' | 'too-large' | 'failed') | undefined;
+        /** The reason in words */
+        message?: string | undefined;
+      }
+    | undefined;
 };
 export type GenerateUploadUrlBody = {
   /** The id of the chat session, which grants access to it */

@@ -9,10 +9,15 @@ import {
   makeTrace,
   SESSION_ID,
 } from '#functions/example-data.ts';
+import { HTTP_REQUEST } from '#lib/blocks/integrations/http-request.ts';
+import { MAKE_COM } from '#lib/blocks/integrations/make-com.ts';
+import { PABBLY } from '#lib/blocks/integrations/pabbly.ts';
+import { ZAPIER } from '#lib/blocks/integrations/zapier.ts';
 import { startFields, startResponse } from '#lib/chat/chat-schema.ts';
 import { defineEndpoint } from '#lib/platform/http/contract.ts';
 import { MAX_TIMEOUT_SECONDS } from '#lib/platform/http/time-limits.ts';
-import { text } from '#lib/platform/validation/text-schema.ts';
+import { jsonOfTexts, text } from '#lib/platform/validation/text-schema.ts';
+import { httpExchange } from './http-exchange-schema.ts';
 import { turnTrace } from './turn-trace-schema.ts';
 
 export const startPreviewChatContract = defineEndpoint({
@@ -28,7 +33,9 @@ export const startPreviewChatContract = defineEndpoint({
     "Starts a conversation with a bot's draft. No result is stored and no email is sent, but HTTP requests to other " +
     'services are made for real. Responses include all logs, and a `trace` of the steps: blocks, choices, variables set, ' +
     'log entries and the status of requests, for at most 200 steps and 40,000 characters. Continue with continueChat, which always runs the current ' +
-    'draft, for up to an hour or until the token expires.',
+    'draft, for up to an hour or until the token expires. With `startFrom.type` set to `block`, the request of an HTTP ' +
+    'block that need not be saved is tested: the service sends it, also if browsers would, the response has the `exchange`, ' +
+    'and no chat goes on.',
   request: {
     params: z.object({ bot: z.string() }),
     body: z
@@ -40,13 +47,20 @@ export const startPreviewChatContract = defineEndpoint({
           .union([
             z.object({ type: z.literal('group'), groupId: text }),
             z.object({ type: z.literal('event'), eventId: text }),
+            z.object({
+              type: z.literal('block'),
+              block: z.object({
+                type: z.enum([HTTP_REQUEST.type, ZAPIER.type, MAKE_COM.type, PABBLY.type]),
+                options: z.record(text, jsonOfTexts),
+              }),
+            }),
           ])
           .nullish(),
         isProgressBarEnabled: z.boolean().nullish(),
       })
       .optional(),
   },
-  response: () => startResponse().extend({ trace: turnTrace() }),
+  response: () => startResponse().extend({ trace: turnTrace(), exchange: httpExchange().optional() }),
   errors: ['CONFLICT'],
   table: { reads: ['BOT'], writes: ['SESSION', 'QUOTA'] },
   runsBots: true,

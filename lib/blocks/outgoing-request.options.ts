@@ -66,7 +66,7 @@ export function describeOutgoingRequest(url: string): BlockSchema {
         },
         { title: 'Test value' },
       ),
-      { title: 'Test values', description: 'For trying the request in a builder.', isRare: true },
+      { title: 'Test values', description: 'Values with which a test of the request begins.', isRare: true },
     ),
     isAdvancedConfig: describeFlag({ title: 'Advanced settings', control: 'hidden' }),
   };

@@ -5,6 +5,7 @@ import { mailPort } from '#lib/chat/adapters/mail-port.ts';
 import { recordHttp } from '#lib/chat/adapters/recorded-http.ts';
 import { limitHttp } from '#lib/chat/adapters/request-limit.ts';
 import { filePort } from '#lib/chat/adapters/s3-file-port.ts';
+import type { TestedRequest } from '#lib/chat/adapters/tested-request.ts';
 import type { ChatPorts, Sandbox } from '#lib/engine/model/ports.ts';
 import type { TurnTrace } from '#lib/engine/model/turn-trace.ts';
 // Cheap to import: QuickJS is loaded lazily, when a sandbox is first created.
@@ -19,6 +20,7 @@ export function chatPorts({
   deadlineMs,
   linkedBot,
   trace,
+  tested,
 }: {
   workspaceId: string;
   /** Deadline for sending the response, in epoch milliseconds. */
@@ -26,10 +28,13 @@ export function chatPorts({
   linkedBot: ChatPorts['linkedBot'];
   /** Previews only. */
   trace?: TurnTrace | undefined;
+  /** Only for testing the request of a block. */
+  tested?: TestedRequest | undefined;
 }): ChatPorts {
   const remainingMs = () => deadlineMs - Date.now();
   const limitedHttp = limitHttp(leaseHttp(recordHttp(httpPort()), workspaceId, () => new Date()));
-  const http = trace?.watchHttp(limitedHttp) ?? limitedHttp;
+  const testedHttp = tested?.watchHttp(limitedHttp) ?? limitedHttp;
+  const http = trace?.watchHttp(testedHttp) ?? testedHttp;
   let sandbox: Promise<Sandbox> | undefined;
   const linkedBots = new Map<string, ReturnType<ChatPorts['linkedBot']>>();
   const files = filePort();

@@ -1,7 +1,10 @@
 import { accessToBot } from '#lib/bots/bot-access.ts';
 import { botNotFound } from '#lib/bots/bot-not-found.ts';
 import { readBot } from '#lib/bots/store/draft-store.ts';
-import { toChatFlow } from '#lib/engine/model/chat-flow.ts';
+import { type HttpExchange, TestedRequest } from '#lib/chat/adapters/tested-request.ts';
+import { type ChatFlow, type ChatFlowSource, toChatFlow } from '#lib/engine/model/chat-flow.ts';
+import { HIDDEN_LOGS } from '#lib/engine/model/hidden-logs.ts';
+import { type LooseBlock, ONE_BLOCK_ID, toOneBlockFlow } from '#lib/engine/model/one-block-flow.ts';
 import { type Trace, TurnTrace } from '#lib/engine/model/turn-trace.ts';
 import { type ChatStart, startConversation } from '#lib/engine/turn/conversation.ts';
 import type { Caller } from '#lib/platform/auth/access.ts';
@@ -18,12 +21,12 @@ import { withoutNulls } from './without-nulls.ts';
 
 export type PreviewRequest = Omit<StartRequest, 'resultId'> & {
   sessionId?: string | null | undefined;
-  startFrom?: ChatStart['startFrom'] | null;
+  startFrom?: ChatStart['startFrom'] | { type: 'block'; block: LooseBlock } | null;
   isProgressBarEnabled?: boolean | null | undefined;
 };
 
-/** Response to starting a preview, with the steps of the first turn. */
-export type StartedPreview = StartedChat & { trace: Trace };
+/** Response to starting a preview, with the steps of the first turn. Only the preview of a block has an exchange. */
+export type StartedPreview = StartedChat & { trace: Trace; exchange?: HttpExchange };
 
 /** Long enough to rule out guessing ids from a word list. */
 const MIN_SESSION_ID_CHARS = 16;
@@ -31,6 +34,8 @@ const MIN_SESSION_ID_CHARS = 16;
 /**
  * Starts a conversation with the draft, for its author. No result is stored, and responses contain all logs and a trace.
  * HTTP requests are sent for real, so the caller must be an editor.
+ *
+ * Starting from a block tests its request: the block alone is run, with its response to show, and nothing is stored.
  *
  * @throws NOT_FOUND, FORBIDDEN, BAD_REQUEST if the session id is malformed or too short, CONFLICT if it
  *   belongs to a live chat or to another workspace
@@ -46,8 +51,7 @@ export async function startPreviewChat(
   const draft = await readBot(botId, accessToBot('editor', caller));
   if (!draft || draft.head.isArchived) throw botNotFound();
   const { workspaceId, webhookReplies } = draft.head;
-  const flow = toChatFlow({ botId, workspaceId, flow: draft.document });
-  const { startFrom, isProgressBarEnabled, sessionId = createId() } = withoutNulls(request);
+  const { isProgressBarEnabled, sessionId = createId() } = withoutNulls(request);
   // The id must be hard to guess, because anyone who knows it can continue the preview.
   if (!isId(sessionId) || sessionId.length < MIN_SESSION_ID_CHARS) {
     const message = `Expected ${MIN_SESSION_ID_CHARS} to 128 letters, digits, hyphens and underscores`;
@@ -55,12 +59,14 @@ export async function startPreviewChat(
       issues: [{ path: 'sessionId', message }],
     });
   }
+  const { flow, start, tested } = toStart({ botId, workspaceId, flow: draft.document }, request);
   const trace = new TurnTrace(botId);
   const ports = chatPorts({
     workspaceId,
     deadlineMs,
     linkedBot: (linkedId) => readDraftBot(linkedId, workspaceId),
     trace,
+    tested,
   });
   const outcome = await startConversation(
     {
@@ -68,7 +74,7 @@ export async function startPreviewChat(
       webhookReplies,
       sessionId,
       ...toStartFields(request),
-      ...(startFrom && { startFrom }),
+      ...start,
       ...(isProgressBarEnabled !== undefined && { isProgressBarEnabled }),
     },
     ports,
@@ -81,7 +87,39 @@ export async function startPreviewChat(
     createdAt: startedAt.toISOString(),
     expiresAt: previewExpiry(startedAt, caller.expiresAt),
   };
-  await saveFirstTurn(session, outcome, { countsView: false, overwrites: { workspaceId } });
+  if (!tested) await saveFirstTurn(session, outcome, { countsView: false, overwrites: { workspaceId } });
   const bot = toShownBot(outcome, flow, undefined);
-  return { sessionId, bot, ...toFirstTurn(outcome, session), trace: trace.toTrace() };
+  const started = { sessionId, bot, ...toFirstTurn(outcome, session), trace: trace.toTrace() };
+  return tested ? addExchange(started, tested) : started;
+}
+
+/**
+ * Adds the response to a tested request. Entries about it lose their details, which are that response as it came, and other
+ * texts lose what is secret in the request.
+ */
+function addExchange(started: StartedPreview, tested: TestedRequest): StartedPreview {
+  const exchange = tested.toExchange();
+  const logs = started.logs?.map(({ details, ...entry }) =>
+    HIDDEN_LOGS.has(entry.description) || details === undefined ? entry : { ...entry, details },
+  );
+  return { ...tested.redact({ ...started, ...(logs && { logs }) }), ...(exchange && { exchange }) };
+}
+
+type PreviewStart = {
+  flow: ChatFlow;
+  start: Partial<Pick<ChatStart, 'startFrom' | 'isOnlyRegistering'>>;
+  tested?: TestedRequest;
+};
+
+/** Decides what a preview runs, and from where. */
+function toStart(source: ChatFlowSource, { startFrom, prefilledVariables }: PreviewRequest): PreviewStart {
+  if (startFrom?.type !== 'block') return { flow: toChatFlow(source), start: startFrom ? { startFrom } : {} };
+  const { type, options } = startFrom.block;
+  // The service sends it, because the response has to be seen here.
+  const block = { type, options: { ...options, isExecutedOnClient: false } };
+  return {
+    flow: toOneBlockFlow(source, block, Object.keys(prefilledVariables ?? {}), createId),
+    start: { startFrom: { type: 'group', groupId: ONE_BLOCK_ID }, isOnlyRegistering: false },
+    tested: new TestedRequest(),
+  };
 }

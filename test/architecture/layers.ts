@@ -93,7 +93,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
     ['bot', 'insights', 'releases', 'share', 'workspace'],
     ['app'],
   ],
-  'apps/console/bot': [['check', 'draft', 'rich-text'], ['forms'], ['editing'], ['look']],
+  'apps/console/bot': [['check', 'draft', 'rich-text'], ['forms'], ['request-test'], ['editing'], ['look']],
   'apps/embed': [['elements']],
   'apps/local': [['database', 'files'], ['gateway']],
   'apps/operator': [['verification']],

@@ -6,6 +6,14 @@ import { chat } from '#test/support/endpoints/requests.ts';
 export const fixture: EndpointFixture = {
   calls: {
     'of a draft': async (api) => chat(`/v1/bots/${await createDraft(api, contactBot())}/preview/startChat`),
+    'of a block': {
+      prepare: async (api) =>
+        chat(`/v1/bots/${await createDraft(api, contactBot())}/preview/startChat`, {
+          // Refused before anything is sent.
+          startFrom: { type: 'block', block: { type: 'Webhook', options: { webhook: { url: 'file:///' } } } },
+        }),
+      changesNothing: true,
+    },
   },
   costs: {
     'start a preview': {

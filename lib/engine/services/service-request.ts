@@ -7,6 +7,7 @@ import {
 import { decodeText } from '#lib/platform/json/decode-text.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { NOT_JSON, parseJsonValue } from './json-value.ts';
+import { replaceSecrets } from './replace-secrets.ts';
 import { getWaitingTimeMs } from './waiting-time.ts';
 
 /** A block's request to an external service. */
@@ -114,9 +115,5 @@ function toShownText(
   const inHeaders = Object.values({ ...headers, ...credentials });
   const withoutScheme = inHeaders.map((value) => value.replace(/^(Bearer|Basic) /, ''));
   const secrets = [...inHeaders, ...withoutScheme, ...bodySecrets];
-  let shown = text;
-  for (const secret of secrets) if (secret.length >= MIN_SECRET_CHARS) shown = shown.replaceAll(secret, '…');
-  return shown.slice(0, MAX_DETAILS_CHARS);
+  return replaceSecrets(text, secrets).slice(0, MAX_DETAILS_CHARS);
 }
-
-const MIN_SECRET_CHARS = 8;

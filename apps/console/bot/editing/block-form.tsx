@@ -1,4 +1,5 @@
 import forms from 'virtual:block-forms';
+import { getBlockType } from '#lib/blocks/block-types.ts';
 import { planBlockCopy } from '#lib/bots/editing/plan-copy.ts';
 import { planBlockDeletion } from '#lib/bots/editing/plan-deletion.ts';
 import { itemExcerpt } from '#lib/bots/flow/block-excerpt.ts';
@@ -10,6 +11,7 @@ import { FieldsForm } from '../forms/fields-form.tsx';
 import { FormContext, type FormSurroundings } from '../forms/form-context.ts';
 import type { FormEdit } from '../forms/form-edit.ts';
 import { JsonField } from '../forms/json-field.tsx';
+import { RequestTest } from '../request-test/request-test.tsx';
 import { planBlockEdit } from './block-edit.ts';
 import { CopyPartButton, PastePartButton } from './copy-buttons.tsx';
 import { type BlockInGroup, describeBreakage, listSources, readBlock } from './edited-parts.ts';
@@ -61,6 +63,7 @@ export function BlockForm({ located, bots }: { located: BlockInGroup; bots: Form
     edit(planBlockDeletion(document, block.id, bot.id));
     select({ groupId: group.id });
   };
+  const blockType = getBlockType(block);
   const isLast = index === group.blocks.length - 1;
   return (
     <FormContext.Provider value={surroundings}>
@@ -74,6 +77,14 @@ export function BlockForm({ located, bots }: { located: BlockInGroup; bots: Form
           onChange={(value) =>
             surroundings.edit({ kind: 'set', path: ['options'], ...(value !== undefined && { value }) })
           }
+        />
+      )}
+      {blockType && 'request' in blockType && (
+        <RequestTest
+          botId={bot.id}
+          block={block}
+          variables={document.variables}
+          readBlock={() => readBlock(read(), block.id)?.block}
         />
       )}
       <section class="form-fields" aria-label="Connections">
