@@ -21,6 +21,7 @@ import { JobMachine } from './functions/job-machine.ts';
 import { hasLazyPackages } from './functions/lazy-packages.ts';
 import { outsideEnvironment } from './functions/outside-environment.ts';
 import {
+  asksProviders,
   createManagedEnvironment,
   credentialsEnvironment,
   grantManagedSecrets,
@@ -154,7 +155,9 @@ export class ServiceStack extends Stack {
     if (looksUpCredentials) grantSecretLookup(serviceFunction, config);
     if (managesCredentials) grantManagedSecrets(managesCredentials, serviceFunction, config);
     // They call providers, as blocks do.
-    if (managesCredentials === 'test' || asksIdentityProvider) connectToVpc(serviceFunction, config);
+    if ((managesCredentials && asksProviders(managesCredentials, config)) || asksIdentityProvider) {
+      connectToVpc(serviceFunction, config);
+    }
     if (runsBots) {
       connectToVpc(serviceFunction, config);
       grantSecrets(serviceFunction, config);
