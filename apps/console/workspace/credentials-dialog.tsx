@@ -14,6 +14,7 @@ import { CredentialFieldControl } from './credential-field.tsx';
 import {
   type FormErrors,
   findTypedErrors,
+  getGoogleScope,
   getKindTitle,
   listFormFields,
   listKinds,
@@ -21,6 +22,7 @@ import {
   toCredentialsData,
   toFormErrors,
 } from './credentials-form.ts';
+import { GoogleNote } from './google-note.tsx';
 
 /** Credentials that a link proposes. Both are empty without one. */
 export type Proposal = { kind: string; id: string };
@@ -39,7 +41,7 @@ type DialogProps = {
 /** Stores credentials. What is typed is gone with the dialog, and no response has it. */
 export function CredentialsDialog(props: DialogProps) {
   const { list, replaced, proposal, onStored, onFailed, onClose } = props;
-  const { client, workspace } = useSession();
+  const { client, token, workspace, google } = useSession();
   const [kind, setKind] = useState(
     replaced?.kind ?? (listFormFields(proposal.kind).length ? proposal.kind : ''),
   );
@@ -54,13 +56,33 @@ export function CredentialsDialog(props: DialogProps) {
     setErrors(({ [field]: _, form: __, ...others }) => others);
   };
 
-  const fieldList = listFormFields(kind);
+  const isForGoogle = getGoogleScope(kind) !== undefined;
+  const [hasOwnClient, setOwnClient] = useState(false);
+  const signsIn = isForGoogle && google !== undefined && !hasOwnClient;
+  const fieldList = signsIn ? [] : listFormFields(kind);
   const body = useRef<HTMLDivElement>(null);
   const showErrors = useShownErrors(body, setErrors);
 
+  const findErrors = (): FormErrors => ({
+    ...findOwnErrors({ kind, id, name }, takenIds),
+    ...(!signsIn && findTypedErrors(kind, typed)),
+  });
+
+  const [signIn, isLeaving] = useAction('The credentials were not stored.', async () => {
+    const wrong = findErrors();
+    if (Object.keys(wrong).length > 0) return showErrors(wrong);
+    const wish = { workspaceId: workspace.id, credentialsId: id, kind, name: name.trim(), isNew: !replaced };
+    try {
+      const { beginConsent } = await import('./google-consent.ts');
+      await beginConsent(wish, { clientId: google?.clientId ?? '', tokenId: token.id });
+    } catch (error) {
+      showErrors({ form: describeFailure(error).message });
+    }
+  });
+
   // Failures are shown in the dialog: a toast would be behind it.
   const [store, isBusy] = useAction('The credentials were not stored.', async () => {
-    const wrong = { ...findOwnErrors({ kind, id, name }, takenIds), ...findTypedErrors(kind, typed) };
+    const wrong = findErrors();
     if (Object.keys(wrong).length > 0) return showErrors(wrong);
     const sent = { kind, name: name.trim(), data: toCredentialsData(kind, typed) };
     try {
@@ -82,12 +104,12 @@ export function CredentialsDialog(props: DialogProps) {
     <Dialog
       title={replaced ? `Replace “${replaced.name ?? replaced.id}”` : 'Add credentials'}
       onClose={onClose}
-      onSubmit={store}
+      onSubmit={signsIn ? signIn : store}
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" isBusy={isBusy}>
-            {replaced ? 'Replace' : 'Store'}
+          <Button look="primary" type="submit" isBusy={isBusy || isLeaving}>
+            {signsIn ? 'Sign in with Google' : replaced ? 'Replace' : 'Store'}
           </Button>
         </>
       }
@@ -95,8 +117,9 @@ export function CredentialsDialog(props: DialogProps) {
       <div class="form-fields" ref={body}>
         {replaced ? (
           <p>
-            Stored values are never shown, so enter all fields of {getKindTitle(kind)} again. Blocks use the
-            new ones within a minute.
+            Stored values are never shown, so{' '}
+            {signsIn ? 'sign in' : `enter all fields of ${getKindTitle(kind)}`} again. Blocks use the new ones
+            within a minute.
           </p>
         ) : (
           <KindField
@@ -123,10 +146,17 @@ export function CredentialsDialog(props: DialogProps) {
             setErrors(({ name: _, ...others }) => others);
           }}
         />
-        {fieldList.some((field) => field.name === 'refresh_token') && (
-          <p class="soft">
-            The section “Google” of docs/credentials.md says how to get an OAuth client and a refresh token.
-          </p>
+        {isForGoogle && (
+          <GoogleNote
+            isOffered={google !== undefined}
+            isLocal={list.secretUsdPerMonth === null}
+            hasOwnClient={hasOwnClient}
+            onChange={(isChecked) => {
+              setOwnClient(isChecked);
+              setTyped({});
+              setErrors({});
+            }}
+          />
         )}
         {fieldList.map((field) => (
           <CredentialFieldControl

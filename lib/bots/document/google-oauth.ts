@@ -3,6 +3,9 @@
  * kind of credentials is in `credential-kinds.ts`.
  */
 
+/** Google's name in responses. */
+export const GOOGLE_ISSUER = 'https://accounts.google.com';
+
 export const GOOGLE_AUTHORIZATION_URL = 'https://accounts.google.com/o/oauth2/v2/auth';
 
 export const GOOGLE_TOKEN_URL = 'https://oauth2.googleapis.com/token';
