@@ -21,12 +21,12 @@ import { JobMachine } from './functions/job-machine.ts';
 import { hasLazyPackages } from './functions/lazy-packages.ts';
 import { outsideEnvironment } from './functions/outside-environment.ts';
 import {
-  asksProviders,
   createManagedEnvironment,
   credentialsEnvironment,
   grantManagedSecrets,
   grantSecretLookup,
   grantSecrets,
+  reachesProviders,
 } from './functions/secret-grant.ts';
 import { ServiceFunction } from './functions/service-function.ts';
 import { getSignInEnvironment } from './functions/sign-in-environment.ts';
@@ -155,7 +155,7 @@ export class ServiceStack extends Stack {
     if (looksUpCredentials) grantSecretLookup(serviceFunction, config);
     if (managesCredentials) grantManagedSecrets(managesCredentials, serviceFunction, config);
     // They call providers, as blocks do.
-    if ((managesCredentials && asksProviders(managesCredentials, config)) || asksIdentityProvider) {
+    if ((managesCredentials && reachesProviders(managesCredentials, config)) || asksIdentityProvider) {
       connectToVpc(serviceFunction, config);
     }
     if (runsBots) {

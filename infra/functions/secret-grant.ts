@@ -84,7 +84,7 @@ export function createManagedEnvironment(use: CredentialsUse, config: Config): R
 }
 
 /** Tells whether a function that manages credentials sends requests to providers. */
-export function asksProviders(use: CredentialsUse, { googleClientId }: Config): boolean {
+export function reachesProviders(use: CredentialsUse, { googleClientId }: Config): boolean {
   return use === 'test' || (use === 'put' && googleClientId !== undefined);
 }
 

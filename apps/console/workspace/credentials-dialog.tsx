@@ -14,7 +14,6 @@ import { CredentialFieldControl } from './credential-field.tsx';
 import {
   type FormErrors,
   findTypedErrors,
-  getGoogleScope,
   getKindTitle,
   listFormFields,
   listKinds,
@@ -23,6 +22,7 @@ import {
   toFormErrors,
 } from './credentials-form.ts';
 import { GoogleNote } from './google-note.tsx';
+import { useGoogleSignIn } from './use-google-sign-in.ts';
 
 /** Credentials that a link proposes. Both are empty without one. */
 export type Proposal = { kind: string; id: string };
@@ -41,7 +41,7 @@ type DialogProps = {
 /** Stores credentials. What is typed is gone with the dialog, and no response has it. */
 export function CredentialsDialog(props: DialogProps) {
   const { list, replaced, proposal, onStored, onFailed, onClose } = props;
-  const { client, token, workspace, google } = useSession();
+  const { client, workspace } = useSession();
   const [kind, setKind] = useState(
     replaced?.kind ?? (listFormFields(proposal.kind).length ? proposal.kind : ''),
   );
@@ -56,42 +56,29 @@ export function CredentialsDialog(props: DialogProps) {
     setErrors(({ [field]: _, form: __, ...others }) => others);
   };
 
-  const isForGoogle = getGoogleScope(kind) !== undefined;
-  const [hasOwnClient, setOwnClient] = useState(false);
-  const signsIn = isForGoogle && google !== undefined && !hasOwnClient;
-  const fieldList = signsIn ? [] : listFormFields(kind);
+  const google = useGoogleSignIn(kind);
+  const fieldList = google.signsIn ? [] : listFormFields(kind);
   const body = useRef<HTMLDivElement>(null);
   const showErrors = useShownErrors(body, setErrors);
 
-  const findErrors = (): FormErrors => ({
-    ...findOwnErrors({ kind, id, name }, takenIds),
-    ...(!signsIn && findTypedErrors(kind, typed)),
-  });
-
-  const [signIn, isLeaving] = useAction('The credentials were not stored.', async () => {
-    const wrong = findErrors();
-    if (Object.keys(wrong).length > 0) return showErrors(wrong);
-    const wish = { workspaceId: workspace.id, credentialsId: id, kind, name: name.trim(), isNew: !replaced };
-    try {
-      const { beginConsent } = await import('./google-consent.ts');
-      await beginConsent(wish, { clientId: google?.clientId ?? '', tokenId: token.id });
-    } catch (error) {
-      showErrors({ form: describeFailure(error).message });
-    }
-  });
+  const store = async () => {
+    const sent = { kind, name: name.trim(), data: toCredentialsData(kind, typed) };
+    const { credentials } = await client.putCredentials({
+      params: { workspaceId: workspace.id, credentialsId: id },
+      // The service checks the kind, and may know more of them than this console.
+      body: sent as OperationRequest<'putCredentials'>['body'],
+    });
+    onStored(credentials);
+  };
+  const wish = { workspaceId: workspace.id, credentialsId: id, kind, name: name.trim(), isNew: !replaced };
 
   // Failures are shown in the dialog: a toast would be behind it.
-  const [store, isBusy] = useAction('The credentials were not stored.', async () => {
-    const wrong = findErrors();
+  const [submit, isBusy] = useAction('The credentials were not stored.', async () => {
+    const wrongFields = google.signsIn ? {} : findTypedErrors(kind, typed);
+    const wrong = { ...findOwnErrors({ kind, id, name }, takenIds), ...wrongFields };
     if (Object.keys(wrong).length > 0) return showErrors(wrong);
-    const sent = { kind, name: name.trim(), data: toCredentialsData(kind, typed) };
     try {
-      const { credentials } = await client.putCredentials({
-        params: { workspaceId: workspace.id, credentialsId: id },
-        // The service checks the kind, and may know more of them than this console.
-        body: sent as OperationRequest<'putCredentials'>['body'],
-      });
-      onStored(credentials);
+      await (google.signsIn ? google.leaveForGoogle(wish) : store());
     } catch (error) {
       onFailed();
       const { message, requestId, issues } = describeFailure(error);
@@ -104,23 +91,19 @@ export function CredentialsDialog(props: DialogProps) {
     <Dialog
       title={replaced ? `Replace “${replaced.name ?? replaced.id}”` : 'Add credentials'}
       onClose={onClose}
-      onSubmit={signsIn ? signIn : store}
+      onSubmit={submit}
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" isBusy={isBusy || isLeaving}>
-            {signsIn ? 'Sign in with Google' : replaced ? 'Replace' : 'Store'}
+          <Button look="primary" type="submit" isBusy={isBusy}>
+            {getSubmitLabel({ signsIn: google.signsIn, isNew: !replaced })}
           </Button>
         </>
       }
     >
       <div class="form-fields" ref={body}>
         {replaced ? (
-          <p>
-            Stored values are never shown, so{' '}
-            {signsIn ? 'sign in' : `enter all fields of ${getKindTitle(kind)}`} again. Blocks use the new ones
-            within a minute.
-          </p>
+          <ReplaceNote kind={kind} signsIn={google.signsIn} />
         ) : (
           <KindField
             kind={kind}
@@ -146,13 +129,13 @@ export function CredentialsDialog(props: DialogProps) {
             setErrors(({ name: _, ...others }) => others);
           }}
         />
-        {isForGoogle && (
+        {google.isForGoogle && (
           <GoogleNote
-            isOffered={google !== undefined}
+            isOffered={google.isOffered}
             isLocal={list.secretUsdPerMonth === null}
-            hasOwnClient={hasOwnClient}
+            hasOwnClient={google.hasOwnClient}
             onChange={(isChecked) => {
-              setOwnClient(isChecked);
+              google.setOwnClient(isChecked);
               setTyped({});
               setErrors({});
             }}
@@ -207,6 +190,16 @@ function useShownErrors(
     setErrors(errors);
     setAttempts((before) => before + 1);
   };
+}
+
+function getSubmitLabel({ signsIn, isNew }: { signsIn: boolean; isNew: boolean }): string {
+  if (signsIn) return 'Sign in with Google';
+  return isNew ? 'Store' : 'Replace';
+}
+
+function ReplaceNote({ kind, signsIn }: { kind: string; signsIn: boolean }) {
+  const task = signsIn ? 'sign in' : `enter all fields of ${getKindTitle(kind)}`;
+  return <p>Stored values are never shown, so {task} again. Blocks use the new ones within a minute.</p>;
 }
 
 /** Finds what is wrong with everything but the fields of the kind. */

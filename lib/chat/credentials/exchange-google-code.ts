@@ -75,8 +75,10 @@ export async function exchangeGoogleCode(sent: GoogleCode): Promise<JsonObject> 
     code_verifier: sent.codeVerifier,
     redirect_uri: redirectUri,
   });
-  const { refresh_token, scope: granted, error } = parseTokenResponse(response);
-  if (response.status !== 200) throw createRefusal(response.status, error);
+  const tokens = parseTokenResponse(response);
+  if (response.status !== 200) throw createRefusal(response.status, tokens?.error);
+  if (!tokens) throw createUnavailable('not the response of a token endpoint');
+  const { refresh_token, scope: granted } = tokens;
   // Google lets people leave out scopes. RFC 6749 allows a response without them, which Google does not send.
   if (!granted?.split(' ').includes(scope)) {
     throw badRequest(
@@ -123,13 +125,13 @@ async function sendToGoogle(form: Record<string, string>): Promise<HttpResponse>
   }
 }
 
-/** Empty if the response is not JSON, or not that of a token endpoint. */
-function parseTokenResponse({ body }: HttpResponse): TokenResponse {
+/** Undefined if the response is not JSON, or not that of a token endpoint. */
+function parseTokenResponse({ body }: HttpResponse): TokenResponse | undefined {
   try {
     return tokenResponse().parse(JSON.parse(Buffer.from(body).toString('utf8')));
   } catch {
     // Errors of JSON quote the text.
-    return {};
+    return undefined;
   }
 }
 

@@ -190,7 +190,7 @@ describeApi('Stored credentials', (api) => {
         secretsManager.fault = () => undefined;
         return [stored, ...refused, ...malformed, ...failed, await store()];
       });
-      expect(statuses).toEqual([200, 400, 400, 400, 400, 400, 503, 400, 503, 503, 200]);
+      expect(statuses).toEqual([200, 400, 400, 400, 400, 400, 503, 503, 503, 503, 200]);
 
       const given = google.given.map((body) => JSON.parse(body) as Record<string, string>);
       secrets.push(

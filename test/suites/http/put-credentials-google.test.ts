@@ -297,6 +297,7 @@ describeApi('PUT /v1/workspaces/{workspaceId}/credentials/{credentialsId} with a
     it.each([
       ['fails', { status: 500, body: 'No' }],
       ['is too busy', { status: 429, body: '{}' }],
+      ['responds with a page', { status: 200, body: '<html></html>' }],
     ])('if Google %s', async (_, fault) => {
       google.fault = fault;
       await expectRefusal({ authorization: await authorize() }, { status: 503 });
