@@ -23,6 +23,8 @@ describe.skipIf(!hasBrowser)('signing in with Google in the console', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'console-google-'));
     google = await startGoogleServer();
     world = await startConsole();
+    // The pages are bundled for the first request, which on a busy machine takes longer than a page may load.
+    await fetch(world.service.baseUrl);
   });
   afterAll(async () => {
     await world?.stop();
