@@ -1,3 +1,4 @@
+import { AuthorizationResponseError } from 'oauth4webapi';
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';
@@ -8,7 +9,7 @@ import { EmptyState } from '../parts/states.tsx';
 import { showSuccess } from '../parts/toasts.tsx';
 import { useSession } from '../session/session.ts';
 import { completeConsent, takeConsent } from './google-consent.ts';
-import type { PendingConsent } from './google-consent-address.ts';
+import { type PendingConsent, UnknownConsentError } from './google-consent-address.ts';
 
 const TITLE = 'Sign in with Google';
 
@@ -67,13 +68,12 @@ function getFormAddress(pending: PendingConsent | undefined): string {
 }
 
 function explainFailure(error: unknown): string {
-  const { name, error: code } = error as { name?: string; error?: string };
-  if (name === 'UnknownConsentError') {
+  if (error instanceof UnknownConsentError) {
     return 'This sign-in was not begun in this tab with your token. Begin it again.';
   }
   // Texts that are in the address are not shown: anybody can make such a link.
-  if (name === 'AuthorizationResponseError') {
-    return code === 'access_denied'
+  if (error instanceof AuthorizationResponseError) {
+    return error.error === 'access_denied'
       ? 'You have not given access to the account.'
       : 'Google has refused access.';
   }
