@@ -1,3 +1,4 @@
+import { AuthorizationResponseError } from 'oauth4webapi';
 import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';
@@ -50,10 +51,10 @@ export function ProviderPage() {
 }
 
 function explainFailure(error: unknown): string {
-  const { name, error: code } = error as { name?: string; error?: string };
-  // Texts that the provider puts into the address are not shown: anybody can make such a link.
-  if (name === 'AuthorizationResponseError') {
-    return code === 'access_denied'
+  // Texts that the provider puts into the address are not shown: anybody can make such a link. The error has no name of its own,
+  // which minification would keep.
+  if (error instanceof AuthorizationResponseError) {
+    return error.error === 'access_denied'
       ? 'The identity provider has denied access.'
       : 'The identity provider has refused the sign-in.';
   }
