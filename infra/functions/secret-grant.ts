@@ -101,7 +101,7 @@ export function grantManagedSecrets(
 
 /**
  * Allows a function to create secrets of this stage's workspaces, and to replace the values of those that have the tags of this
- * stage. It cannot read any. Of the operator's own secrets, it reads that of the OAuth client for Google.
+ * stage. It cannot read any. The one secret that it reads is the operator's, that of the OAuth client for Google.
  */
 function grantSecretWrites({ role, policy }: ServiceFunction, config: Config): void {
   const resources = [secretArn(role, `${credentialsPrefix(config)}/*`)];

@@ -1,5 +1,5 @@
 import { AuthorizationResponseError } from 'oauth4webapi';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { navigate } from 'wouter-preact/use-browser-location';
 import { AdminsOnly } from '../layout/admins-only.tsx';
@@ -23,13 +23,13 @@ export function GooglePage() {
 }
 
 function Consent() {
-  const session = useSession();
+  const session = useRef(useSession());
   const [failure, setFailure] = useState<{ message: string; formAddress: string }>();
   useEffect(() => {
     void (async () => {
       const taken = takeConsent();
       try {
-        const { name, id } = await completeConsent(taken, session);
+        const { name, id } = await completeConsent(taken, session.current);
         navigate('/credentials', { replace: true });
         showSuccess(`“${name ?? id}” is stored.`);
       } catch (error) {

@@ -2,7 +2,7 @@ import { readSecretText } from '#lib/platform/credentials/secrets-manager.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
 
 /** The operator's OAuth client for Google. */
-export type GoogleClient = {
+export type OperatorClient = {
   id: string;
   /**
    * Never log the return value.
@@ -21,7 +21,7 @@ export type GoogleClient = {
 export function findGoogleClient(
   env: NodeJS.ProcessEnv = process.env,
   readText: (name: string) => Promise<string | undefined> = readSecretText,
-): GoogleClient | undefined {
+): OperatorClient | undefined {
   const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GOOGLE_CLIENT_SECRET_ID: name } = env;
   if (!id) return undefined;
   if (secret) return { id, readSecret: async () => secret };
