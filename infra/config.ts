@@ -6,6 +6,7 @@ import { isLoopbackHost } from '#lib/chat/adapters/address-guard.ts';
 import { DEFAULT_AUDIT_RETENTION_DAYS } from '#lib/platform/audit/audit-entry.ts';
 import { DAILY_DEFAULTS } from '#lib/platform/quotas/daily-quota.ts';
 import { RECOVERY_DAYS } from './data/recovery-days.ts';
+import { findGoogleProblems } from './google-settings.ts';
 import { networkAddress } from './network-address.ts';
 import { findNetworkProblems } from './network-settings.ts';
 import { explainReplacement, findReservationProblem, reservations } from './reserved-concurrency.ts';
@@ -195,6 +196,13 @@ const schema = z
     oidcRoles: list.pipe(z.array(roleOfClaim)).default([]),
     /** Origins of the provider that the console calls besides the issuer's, such as that of a token endpoint elsewhere. */
     oidcOrigins: list.pipe(z.array(httpsOrigin)).default([]),
+    /** OAuth client for Google, a web application, with which admins give bots access to Google accounts in the console. */
+    googleClientId: z
+      .string()
+      .regex(/^[\w.-]{1,256}$/, 'Expected the id of a client')
+      .optional(),
+    /** Name of a secret in Secrets Manager that is the client's secret, as text. */
+    googleClientSecretName: secretName.optional(),
     logRetentionDays: wholeNumber.pipe(z.literal(LOG_RETENTION_DAYS)).default(30),
     /** Lowest level of the lines that functions log. WARN leaves out the line per request. */
     logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']).default('INFO'),
@@ -408,6 +416,7 @@ const schema = z
       ...findNetworkProblems(context.value),
       ...findTraceProblems(context.value),
       ...findSignInProblems(context.value),
+      ...findGoogleProblems(context.value),
     ]) {
       complain(path, message);
     }

@@ -26,6 +26,7 @@ import {
   grantManagedSecrets,
   grantSecretLookup,
   grantSecrets,
+  reachesProviders,
 } from './functions/secret-grant.ts';
 import { ServiceFunction } from './functions/service-function.ts';
 import { getSignInEnvironment } from './functions/sign-in-environment.ts';
@@ -154,7 +155,9 @@ export class ServiceStack extends Stack {
     if (looksUpCredentials) grantSecretLookup(serviceFunction, config);
     if (managesCredentials) grantManagedSecrets(managesCredentials, serviceFunction, config);
     // They call providers, as blocks do.
-    if (managesCredentials === 'test' || asksIdentityProvider) connectToVpc(serviceFunction, config);
+    if ((managesCredentials && reachesProviders(managesCredentials, config)) || asksIdentityProvider) {
+      connectToVpc(serviceFunction, config);
+    }
     if (runsBots) {
       connectToVpc(serviceFunction, config);
       grantSecrets(serviceFunction, config);

@@ -687,7 +687,7 @@ export type Operations = {
   /**
    * Store credentials
    *
-   * Stores credentials under an id that blocks name, or replaces them. `data` has the fields of the kind, as in docs/credentials.md; errors name fields and never quote values. Blocks use the new value within a minute. A deployed service keeps each in AWS Secrets Manager, which costs $0.40 a month. Idempotent.
+   * Stores credentials under an id that blocks name, or replaces them. `data` has the fields of the kind, as in docs/credentials.md. For Google, `authorization` can replace it: a code that Google gave the console, which the service exchanges for a refresh token of the operator's OAuth client. That counts towards the requests that a workspace may send in a day. Errors name fields and never quote values. Blocks use the new value within a minute. A deployed service keeps each in AWS Secrets Manager, which costs $0.40 a month. With `data`, idempotent.
    * Requires a token with at least the role admin.
    */
   putCredentials: {
@@ -2498,8 +2498,21 @@ export type PutCredentialsBody = {
     | 'open-router' | 'perplexity' | 'deepseek' | 'dify-ai' | 'elevenlabs' | 'chat-node' | 'nocodb' | 'segment' | 'posthog'
     | 'zendesk';
   name?: string | undefined;
-  /** The value: the fields of the kind */
-  data: { [k: string]: unknown };
+  /** The value: the fields of the kind. Required without `authorization` */
+  data?:
+    | { [k: string]: unknown }
+    | undefined;
+  /** For Google, in place of `data` */
+  authorization?:
+    | {
+        /** The authorization code. Works once, for some minutes */
+        code: string;
+        /** The secret of which Google has the digest, by PKCE with S256 */
+        codeVerifier: string;
+        /** The page `/google` of the console through which the request is sent */
+        redirectUri: string;
+      }
+    | undefined;
 };
 export type PutCredentialsResponse = {
   /** The credentials as they are stored, without their value */

@@ -5,7 +5,7 @@ import type { Gateway } from '#apps/local/gateway/gateway.ts';
 import { useSiteProof } from './bot-page-requests.ts';
 import { type LocalSession, withLocalSession } from './local-session.ts';
 import { type LocalUrls, withReferencePage } from './reference-page.ts';
-import { withSites } from './serve-sites.ts';
+import { localOrigins, withSites } from './serve-sites.ts';
 
 export type LocalServerOptions = {
   gateway: Gateway;
@@ -75,6 +75,7 @@ export async function startLocalServer({
   urls = { baseUrl: management.url, chatUrl: chat.url };
   // Read by the functions, which a deployment configures with their environment.
   useSiteProof();
+  process.env.CONSOLE_ORIGINS = localOrigins(management.url);
   process.env.WORKSPACE_ORIGINS_BELOW = workspaceOrigins ? `http://localhost:${new URL(chat.url).port}` : '';
   return {
     ...urls,

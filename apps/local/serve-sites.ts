@@ -92,10 +92,12 @@ function respondWithoutSites(api: Api, request: GatewayRequest, urls: LocalUrls)
   // Workspaces with origins of their own have them below one name of this machine.
   const bareOrigin = getBareOrigin();
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = process.env;
+  const { GOOGLE_CLIENT_ID: googleClientId, GOOGLE_CLIENT_SECRET: googleClientSecret } = process.env;
   const config: ConsoleConfig = {
     botsUrl: bareOrigin ?? urls.chatUrl,
     ...(bareOrigin !== undefined && { hasWorkspaceOrigins: true }),
     ...(issuer && clientId && { signIn: { issuer, clientId } }),
+    ...(googleClientId && googleClientSecret && { google: { clientId: googleClientId } }),
   };
   return pageResponse('application/json', JSON.stringify(config));
 }
@@ -158,8 +160,8 @@ function pageHeaders({ path }: SiteFile, sites: BuiltSites, urls: LocalUrls): [s
   }
 }
 
-/** Browsers treat localhost and 127.0.0.1 as different origins, and people type either. */
-function localOrigins(url: string): string {
+/** Returns both origins of an address, separated by a space: browsers tell them apart, and people type either. */
+export function localOrigins(url: string): string {
   const { origin, port } = new URL(url);
   return `${origin} http://localhost:${port}`;
 }

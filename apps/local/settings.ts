@@ -43,6 +43,9 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): LocalSetting
   const workspaceOrigins = readSwitch(env, 'WORKSPACE_ORIGINS', 'off');
   for (const quota of QUOTAS) dailyQuota(quota, env);
   checkSignInSettings(env);
+  if (!env.GOOGLE_CLIENT_ID !== !env.GOOGLE_CLIENT_SECRET) {
+    throw new Error('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together');
+  }
   const dataDir = getDataDir(env);
   const customDomains = readDomains(env, 'CUSTOM_DOMAINS');
   return {

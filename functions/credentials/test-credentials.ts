@@ -1,4 +1,4 @@
-import { testCredentials } from '#lib/chat/test-credentials.ts';
+import { testCredentials } from '#lib/chat/credentials/test-credentials.ts';
 import { endpointHandler } from '#lib/platform/http/pipeline.ts';
 import { testCredentialsContract } from './test-credentials.contract.ts';
 

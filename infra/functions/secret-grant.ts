@@ -64,14 +64,28 @@ type CredentialsUse = NonNullable<Endpoint['managesCredentials']>;
 /** Environment of a function that manages credentials. */
 export function createManagedEnvironment(use: CredentialsUse, config: Config): Record<string, string> {
   const { secretsKeyArn, httpPrivateHosts, requestsPerWorkspaceAndDay } = config;
+  const { googleClientId, googleClientSecretName } = config;
+  const requestLimit = { REQUESTS_PER_WORKSPACE_AND_DAY: String(requestsPerWorkspaceAndDay) };
   return {
     ...credentialsEnvironment(config),
     ...(use === 'put' && secretsKeyArn !== undefined && { CREDENTIALS_KEY_ARN: secretsKeyArn }),
+    ...(use === 'put' &&
+      googleClientId !== undefined &&
+      googleClientSecretName !== undefined && {
+        GOOGLE_CLIENT_ID: googleClientId,
+        GOOGLE_CLIENT_SECRET_ID: googleClientSecretName,
+        ...requestLimit,
+      }),
     ...(use === 'test' && {
       ...(httpPrivateHosts.length > 0 && { HTTP_PRIVATE_HOSTS: httpPrivateHosts.join(',') }),
-      REQUESTS_PER_WORKSPACE_AND_DAY: String(requestsPerWorkspaceAndDay),
+      ...requestLimit,
     }),
   };
+}
+
+/** Tells whether a function that manages credentials sends requests to providers. */
+export function reachesProviders(use: CredentialsUse, { googleClientId }: Config): boolean {
+  return use === 'test' || (use === 'put' && googleClientId !== undefined);
 }
 
 /** Grants what a function that manages credentials needs, and nothing of what the others do. A list reads the table alone. */
@@ -87,7 +101,7 @@ export function grantManagedSecrets(
 
 /**
  * Allows a function to create secrets of this stage's workspaces, and to replace the values of those that have the tags of this
- * stage. It cannot read any.
+ * stage. It cannot read any. The one secret that it reads is the operator's, that of the OAuth client for Google.
  */
 function grantSecretWrites({ role, policy }: ServiceFunction, config: Config): void {
   const resources = [secretArn(role, `${credentialsPrefix(config)}/*`)];
@@ -107,7 +121,18 @@ function grantSecretWrites({ role, policy }: ServiceFunction, config: Config): v
       conditions: { StringEquals: toTagConditions('aws:ResourceTag', config) },
     }),
   );
-  // Secrets Manager asks for both when it encrypts. Without GetSecretValue, they read nothing.
+  const { googleClientSecretName } = config;
+  if (googleClientSecretName !== undefined) {
+    policy.addStatements(
+      new PolicyStatement({
+        sid: 'GoogleClientSecret',
+        effect: Effect.ALLOW,
+        actions: ['secretsmanager:GetSecretValue'],
+        resources: [secretArn(role, `${googleClientSecretName}-??????`)],
+      }),
+    );
+  }
+  // Secrets Manager asks for both when it encrypts. They read nothing that GetSecretValue does not allow.
   grantKey(policy, config.secretsKeyArn, {
     sid: 'SecretsKey',
     service: 'secretsmanager',

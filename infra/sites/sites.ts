@@ -163,6 +163,7 @@ export class Sites extends Construct {
         config.oidcClientId !== undefined && {
           signIn: { issuer: config.oidcIssuer, clientId: config.oidcClientId },
         }),
+      ...(config.googleClientId !== undefined && { google: { clientId: config.googleClientId } }),
     } satisfies ConsoleConfig);
     new CfnOutput(this, 'ConsoleUrl', { value: consoleSite.url }).overrideLogicalId('ConsoleUrl');
     new CfnOutput(this, 'BotsUrl', { value: bots.url }).overrideLogicalId('BotsUrl');

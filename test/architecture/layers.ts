@@ -50,7 +50,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   'lib/engine/blocks/logic': [['set-variable']],
   'lib/engine/sandbox': [['machine']],
   'lib/results': [['analytics', 'logs'], ['store'], ['import']],
-  'lib/chat': [['adapters', 'store']],
+  'lib/chat': [['adapters', 'store'], ['credentials']],
   'lib/jobs': [['erasure']],
   // By area, like functions.
   'lib/compatibility': [['bots', 'chat', 'domains', 'publications', 'results', 'workspaces']],

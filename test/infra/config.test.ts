@@ -30,6 +30,8 @@ const PROVIDER = {
   oidcWorkspaceId: 'w2mfz7c0q9b4x1k8s5hv6ejd',
 };
 
+const GOOGLE = { sites: true, googleClientId: '1234.apps.example', googleClientSecretName: 'google/secret' };
+
 const NETWORK = { vpcSubnetIds: SUBNETS, vpcSecurityGroupIds: GROUP };
 const LAYER = 'arn:aws:lambda:eu-west-1:123456789012:layer:aws-otel-collector-arm64-ver-0-117-0:7';
 
@@ -365,6 +367,31 @@ describe('the configuration', () => {
       ],
       [`${path} alone`, { [path]: 'x' }, `bots:${path}: oidcIssuer and ${path} belong together`],
     ]),
+    ...['googleClientId', 'googleClientSecretName'].map((path): [string, Record<string, unknown>, string] => [
+      `an OAuth client for Google without ${path}`,
+      { ...GOOGLE, [path]: undefined },
+      'bots:googleClientId: googleClientId and googleClientSecretName belong together',
+    ]),
+    [
+      'an OAuth client for Google without the sites',
+      { ...GOOGLE, sites: false },
+      'bots:googleClientId: googleClientId needs sites',
+    ],
+    [
+      'a secret of the OAuth client that functions of bots could read',
+      { ...GOOGLE, googleClientSecretName: 'bots-prod/google' },
+      'bots:googleClientSecretName: bots-prod/google is among the secrets of workspaces',
+    ],
+    [
+      'one secret for Google and the mail server',
+      { ...GOOGLE, smtpHost: 'a.b', smtpFrom: 'a@b.c', smtpSecretName: 'google/secret' },
+      'bots:googleClientSecretName: Must differ from smtpSecretName',
+    ],
+    [
+      'one secret for Google and the receiver of spans',
+      { ...GOOGLE, otlpEndpoint: 'https://a.example', otlpHeadersSecretName: 'google/secret' },
+      'bots:googleClientSecretName: Must differ from otlpHeadersSecretName',
+    ],
     [
       'a provider without TLS',
       { ...PROVIDER, oidcIssuer: 'http://login.example.com' },

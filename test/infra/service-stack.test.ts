@@ -300,10 +300,32 @@ describe('functions that run bots', () => {
     expect(getGrants('put-credentials')).toEqual([
       { actions: ['CreateSecret', 'TagResource'], ...withTags('aws:RequestTag') },
       { actions: ['PutSecretValue', 'RestoreSecret'], ...withTags('aws:ResourceTag') },
+      { actions: ['GetSecretValue'], resource: ':secret:google/client-secret-??????', condition: undefined },
     ]);
     expect(getGrants('delete-credentials')).toEqual(deletes);
     expect(getGrants('run-job')).toEqual(deletes);
     expect(getGrants('list-credentials')).toEqual([]);
+  });
+
+  it('know the OAuth client for Google only where codes are exchanged, which alone reads its secret', () => {
+    for (const { id, managesCredentials } of endpoints) {
+      const { Variables } = getProperties(id, complete, 'qa').Environment;
+      const found = Object.fromEntries(
+        Object.entries(Variables).filter(([name]) => name.startsWith('GOOGLE_')),
+      );
+      const expected = {
+        GOOGLE_CLIENT_ID: '1234-abcd.apps.googleusercontent.com',
+        GOOGLE_CLIENT_SECRET_ID: 'google/client-secret',
+      };
+      expect([id, found]).toEqual([id, managesCredentials === 'put' ? expected : {}]);
+    }
+    const readers = all('AWS::IAM::Role', complete).filter(([roleId]) =>
+      JSON.stringify(getStatements(complete.template, roleId)).includes(':secret:google/'),
+    );
+    expect(readers.map(([, { Properties }]) => Properties.Description)).toEqual([
+      'Runs bots-qa-put-credentials',
+    ]);
+    expect(JSON.stringify(assembly.template)).not.toContain('GOOGLE_');
   });
 
   it("are the only ones in the operator's network, and their code may not change it", () => {
@@ -320,7 +342,7 @@ describe('functions that run bots', () => {
       endpoints
         .filter(
           ({ runsBots, managesCredentials, asksIdentityProvider }) =>
-            runsBots || managesCredentials === 'test' || asksIdentityProvider,
+            runsBots || ['test', 'put'].includes(managesCredentials ?? '') || asksIdentityProvider,
         )
         .map(({ id }) => `bots-qa-${id}`)
         .toSorted(),
@@ -399,7 +421,9 @@ describe('functions that run bots', () => {
       const { Variables } = getProperties(id, complete, 'qa').Environment;
       const expected = {
         ...(runsBots && { CHATS_PER_WORKSPACE_AND_DAY: '10000', MAILS_PER_WORKSPACE_AND_DAY: '50' }),
-        ...((runsBots || managesCredentials === 'test') && { REQUESTS_PER_WORKSPACE_AND_DAY: '0' }),
+        ...((runsBots || ['test', 'put'].includes(managesCredentials ?? '')) && {
+          REQUESTS_PER_WORKSPACE_AND_DAY: '0',
+        }),
         ...(takesFiles && { UPLOAD_MB_PER_WORKSPACE_AND_DAY: '5000' }),
       };
       const found = Object.fromEntries(

@@ -257,6 +257,7 @@ describe('the files of the sites', () => {
       botsUrl: 'https://bots.example.com',
       hasWorkspaceOrigins: true,
       signIn: { issuer: 'https://login.example.com/tenant', clientId: 'bots-console' },
+      google: { clientId: '1234-abcd.apps.googleusercontent.com' },
     });
   });
 

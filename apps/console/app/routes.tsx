@@ -9,6 +9,9 @@ const BotPage = lazyPage(() => import('./bot-page.tsx').then(({ BotPage }) => Bo
 const CredentialsPage = lazyPage(() =>
   import('../workspace/credentials-page.tsx').then(({ CredentialsPage }) => CredentialsPage),
 );
+const GooglePage = lazyPage(() =>
+  import('../workspace/google-page.tsx').then(({ GooglePage }) => GooglePage),
+);
 const JobsPage = lazyPage(() => import('../workspace/jobs-page.tsx').then(({ JobsPage }) => JobsPage));
 const PeoplePage = lazyPage(() =>
   import('../workspace/people-page.tsx').then(({ PeoplePage }) => PeoplePage),
@@ -38,6 +41,9 @@ export function Routes() {
       </Route>
       <Route path="/credentials">
         <CredentialsPage />
+      </Route>
+      <Route path="/google">
+        <GooglePage />
       </Route>
       <Route path="/audit">
         <AuditPage />

@@ -6,4 +6,6 @@ export type ConsoleConfig = {
   hasWorkspaceOrigins?: boolean;
   /** The identity provider with which people sign in. Absent if there is none. */
   signIn?: { issuer: string; clientId: string };
+  /** The OAuth client with which admins give bots access to Google accounts. Absent if the operator has set none. */
+  google?: { clientId: string };
 };

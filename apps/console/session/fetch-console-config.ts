@@ -1,7 +1,7 @@
 import type { ConsoleConfig } from './console-config.ts';
 
 /**
- * Returns what the console's site says in `/_config.json` about the bots' site and the identity provider.
+ * Returns what the console's site says in `/_config.json` about the bots' site, the identity provider and Google.
  *
  * @throws Error if that file is missing or invalid, TypeError from `fetch` if the server cannot be reached
  */
@@ -15,5 +15,6 @@ export async function fetchConsoleConfig(): Promise<ConsoleConfig & { hasWorkspa
     botsUrl: config.botsUrl.replace(/\/$/, ''),
     hasWorkspaceOrigins: config.hasWorkspaceOrigins === true,
     ...(config.signIn && { signIn: config.signIn }),
+    ...(config.google && { google: config.google }),
   };
 }

@@ -20,6 +20,8 @@ export type ConsoleSession = {
   botsUrl: string;
   /** Whether each workspace's bots have their pages at an origin of their own. */
   hasWorkspaceOrigins: boolean;
+  /** The operator's OAuth client for Google accounts, if there is one. */
+  google?: { clientId: string };
 };
 
 export type SessionState =

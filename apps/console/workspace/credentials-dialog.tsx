@@ -21,6 +21,8 @@ import {
   toCredentialsData,
   toFormErrors,
 } from './credentials-form.ts';
+import { GoogleNote } from './google-note.tsx';
+import { useGoogleSignIn } from './use-google-sign-in.ts';
 
 /** Credentials that a link proposes. Both are empty without one. */
 export type Proposal = { kind: string; id: string };
@@ -54,22 +56,29 @@ export function CredentialsDialog(props: DialogProps) {
     setErrors(({ [field]: _, form: __, ...others }) => others);
   };
 
-  const fieldList = listFormFields(kind);
+  const google = useGoogleSignIn(kind);
+  const fieldList = google.signsIn ? [] : listFormFields(kind);
   const body = useRef<HTMLDivElement>(null);
   const showErrors = useShownErrors(body, setErrors);
 
-  // Failures are shown in the dialog: a toast would be behind it.
-  const [store, isBusy] = useAction('The credentials were not stored.', async () => {
-    const wrong = { ...findOwnErrors({ kind, id, name }, takenIds), ...findTypedErrors(kind, typed) };
-    if (Object.keys(wrong).length > 0) return showErrors(wrong);
+  const store = async () => {
     const sent = { kind, name: name.trim(), data: toCredentialsData(kind, typed) };
+    const { credentials } = await client.putCredentials({
+      params: { workspaceId: workspace.id, credentialsId: id },
+      // The service checks the kind, and may know more of them than this console.
+      body: sent as OperationRequest<'putCredentials'>['body'],
+    });
+    onStored(credentials);
+  };
+  const wish = { workspaceId: workspace.id, credentialsId: id, kind, name: name.trim(), isNew: !replaced };
+
+  // Failures are shown in the dialog: a toast would be behind it.
+  const [submit, isBusy] = useAction('The credentials were not stored.', async () => {
+    const wrongFields = google.signsIn ? {} : findTypedErrors(kind, typed);
+    const wrong = { ...findOwnErrors({ kind, id, name }, takenIds), ...wrongFields };
+    if (Object.keys(wrong).length > 0) return showErrors(wrong);
     try {
-      const { credentials } = await client.putCredentials({
-        params: { workspaceId: workspace.id, credentialsId: id },
-        // The service checks the kind, and may know more of them than this console.
-        body: sent as OperationRequest<'putCredentials'>['body'],
-      });
-      onStored(credentials);
+      await (google.signsIn ? google.leaveForGoogle(wish) : store());
     } catch (error) {
       onFailed();
       const { message, requestId, issues } = describeFailure(error);
@@ -82,22 +91,19 @@ export function CredentialsDialog(props: DialogProps) {
     <Dialog
       title={replaced ? `Replace “${replaced.name ?? replaced.id}”` : 'Add credentials'}
       onClose={onClose}
-      onSubmit={store}
+      onSubmit={submit}
       foot={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" isBusy={isBusy}>
-            {replaced ? 'Replace' : 'Store'}
+            {getSubmitLabel({ signsIn: google.signsIn, isNew: !replaced })}
           </Button>
         </>
       }
     >
       <div class="form-fields" ref={body}>
         {replaced ? (
-          <p>
-            Stored values are never shown, so enter all fields of {getKindTitle(kind)} again. Blocks use the
-            new ones within a minute.
-          </p>
+          <ReplaceNote kind={kind} signsIn={google.signsIn} />
         ) : (
           <KindField
             kind={kind}
@@ -123,10 +129,17 @@ export function CredentialsDialog(props: DialogProps) {
             setErrors(({ name: _, ...others }) => others);
           }}
         />
-        {fieldList.some((field) => field.name === 'refresh_token') && (
-          <p class="soft">
-            The section “Google” of docs/credentials.md says how to get an OAuth client and a refresh token.
-          </p>
+        {google.isForGoogle && (
+          <GoogleNote
+            isOffered={google.isOffered}
+            isLocal={list.secretUsdPerMonth === null}
+            hasOwnClient={google.hasOwnClient}
+            onChange={(isChecked) => {
+              google.setOwnClient(isChecked);
+              setTyped({});
+              setErrors({});
+            }}
+          />
         )}
         {fieldList.map((field) => (
           <CredentialFieldControl
@@ -177,6 +190,16 @@ function useShownErrors(
     setErrors(errors);
     setAttempts((before) => before + 1);
   };
+}
+
+function getSubmitLabel({ signsIn, isNew }: { signsIn: boolean; isNew: boolean }): string {
+  if (signsIn) return 'Sign in with Google';
+  return isNew ? 'Store' : 'Replace';
+}
+
+function ReplaceNote({ kind, signsIn }: { kind: string; signsIn: boolean }) {
+  const task = signsIn ? 'sign in' : `enter all fields of ${getKindTitle(kind)}`;
+  return <p>Stored values are never shown, so {task} again. Blocks use the new ones within a minute.</p>;
 }
 
 /** Finds what is wrong with everything but the fields of the kind. */

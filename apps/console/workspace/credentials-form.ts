@@ -24,6 +24,11 @@ export function listFormFields(kind: string): CredentialField[] {
   return CREDENTIAL_KINDS.get(kind)?.fields.filter(({ isAlias }) => !isAlias) ?? [];
 }
 
+/** Returns the scope that blocks need, if the credentials are for Google. */
+export function getGoogleScope(kind: string): string | undefined {
+  return CREDENTIAL_KINDS.get(kind)?.googleScope;
+}
+
 /** Turns the description of a field from Markdown into text: its links lead into a page of the documentation. */
 export function toPlainDescription({ description }: CredentialField): string {
   return description.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');

@@ -18,7 +18,9 @@ export type PutCredentials = {
   /** If absent, an earlier name stays. */
   name?: string | undefined;
   /** The value. Never log it. */
-  data: JsonObject;
+  data?: JsonObject | undefined;
+  /** Obtains the value instead. Called once everything else has been checked, because it may work only once. */
+  authorize?: (() => Promise<JsonObject>) | undefined;
 };
 
 /**
@@ -26,17 +28,18 @@ export type PutCredentials = {
  *
  * @returns the credentials without their value, and what a secret costs in US dollars a month, or null if nothing
  * @throws NOT_FOUND if the caller has no access to the workspace, FORBIDDEN, BAD_REQUEST, PAYLOAD_TOO_LARGE, SERVICE_UNAVAILABLE,
- *   CONFLICT if the service has no place for credentials, the workspace has too many, or they are being changed by others
+ *   CONFLICT if the service has no place for credentials, the workspace has too many, or they are being changed by others; and
+ *   whatever `authorize` throws
  */
 export async function putCredentials(
-  { workspaceId, credentialsId, kind, name: sentName, data }: PutCredentials,
+  { workspaceId, credentialsId, kind, name: sentName, ...sent }: PutCredentials,
   caller: Caller,
 ): Promise<{ record: CredentialsRecord; usdPerMonth: number | null }> {
   requireRole(workspaceId, 'admin', () => new ServiceError('NOT_FOUND', 'Workspace not found'), caller);
   if (!isCredentialsId(credentialsId) || !isCredentialsId(workspaceId)) {
     throw badRequest('credentialsId', 'Must have 1 to 64 letters, digits, hyphens and underscores');
   }
-  checkCredentialFields(kind, data);
+  const obtainValue = chooseSource(kind, sent);
   const vault = findCredentialsVault();
   if (!vault) {
     throw new ServiceError('CONFLICT', 'This service has no place where credentials can be stored');
@@ -47,6 +50,7 @@ export async function putCredentials(
   if (!before && records.length >= MAX_CREDENTIALS) {
     throw new ServiceError('CONFLICT', `A workspace can have at most ${MAX_CREDENTIALS} credentials`);
   }
+  const value = await obtainValue();
   const name = sentName ?? before?.name;
   const updatedAt = now.toISOString();
   const change = await beginPut(
@@ -61,12 +65,30 @@ export async function putCredentials(
     caller,
     now,
   );
-  await vault.write(workspaceId, credentialsId, data);
+  await vault.write(workspaceId, credentialsId, value);
   if (!(await finishPut(change))) {
     await markIncomplete(change);
     throw createOvertaken();
   }
   return { record: { ...change.record, state: 'stored' }, usdPerMonth: vault.usdPerMonth };
+}
+
+/** Returns the function that obtains the value. A value that was sent is checked at once. */
+function chooseSource(
+  kind: string,
+  { data, authorize }: Pick<PutCredentials, 'data' | 'authorize'>,
+): () => Promise<JsonObject> {
+  if (data && authorize) throw badRequest('authorization', 'Send either data or authorization');
+  if (authorize) {
+    return async () => {
+      const obtained = await authorize();
+      checkCredentialFields(kind, obtained);
+      return obtained;
+    };
+  }
+  if (!data) throw badRequest('data', 'Missing: send data, or authorization for Google');
+  checkCredentialFields(kind, data);
+  return async () => data;
 }
 
 /** Two changes met: nobody knows whose value was written last. */

@@ -27,6 +27,8 @@ export type CredentialKind = {
   /** Display name. */
   title: string;
   fields: CredentialField[];
+  /** Scope that blocks need, if admins can sign in with Google in place of entering the fields. */
+  googleScope?: string;
 };
 
 const apiKey: CredentialField = {
@@ -52,8 +54,9 @@ const completions = (title: string, url: string): CredentialKind => ({
   fields: [apiKey, baseUrl(url, 'Address of an API with the same calls.')],
 });
 
-const google = (title: string): CredentialKind => ({
+const google = (title: string, googleScope: string): CredentialKind => ({
   title,
+  googleScope,
   fields: [
     {
       name: 'client_id',
@@ -169,8 +172,8 @@ export const CREDENTIAL_KINDS: ReadonlyMap<string, CredentialKind> = new Map<str
       ],
     },
   ],
-  ['google sheets', google('Google Sheets')],
-  ['gmail', google('Gmail')],
+  ['google sheets', google('Google Sheets', 'https://www.googleapis.com/auth/spreadsheets')],
+  ['gmail', google('Gmail', 'https://www.googleapis.com/auth/gmail.send')],
   [
     'openai',
     {

@@ -1,4 +1,5 @@
 import { CREDENTIAL_KINDS, fieldValue } from '#lib/bots/document/credential-kinds.ts';
+import { GOOGLE_TOKEN_URL } from '#lib/bots/document/google-oauth.ts';
 import { type HttpPort, type HttpRequest, HttpRequestError } from '#lib/engine/model/ports.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
@@ -142,7 +143,7 @@ function checkGoogle(credentials: JsonObject): ProviderRequest[] {
   const fields = ['client_id', 'client_secret', 'refresh_token'];
   return [
     {
-      url: 'https://oauth2.googleapis.com/token',
+      url: GOOGLE_TOKEN_URL,
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams([

@@ -117,6 +117,16 @@ describe('the sites', () => {
     vi.unstubAllEnvs();
   });
 
+  it('tell the console the OAuth client for Google, without its secret', async () => {
+    vi.stubEnv('GOOGLE_CLIENT_ID', '1234.apps.example');
+    vi.stubEnv('GOOGLE_CLIENT_SECRET', 'made-up');
+    expect(JSON.parse((await get('management', '/_config.json')).text)).toEqual({
+      botsUrl: 'http://127.0.0.1:3001',
+      google: { clientId: '1234.apps.example' },
+    });
+    vi.unstubAllEnvs();
+  });
+
   it("allow authors' scripts in the frame of a preview, which has no origin and is in the console alone", async () => {
     const policy = await getPolicy('chat', '/_preview-frame');
     expect(policy).toMatch(/script-src 'sha256-[\w+/]{43}=' 'strict-dynamic' 'unsafe-eval';/);

@@ -77,6 +77,8 @@ describe('readSettings', () => {
     [{ MANAGEMENT_CORS_ORIGINS: 'localhost:5173' }, 'not "localhost:5173"'],
     [{ OIDC_ISSUER: 'https://a.example' }, 'OIDC_ISSUER and OIDC_CLIENT_ID belong together'],
     [{ OIDC_CLIENT_ID: 'c' }, 'OIDC_ISSUER and OIDC_CLIENT_ID belong together'],
+    [{ GOOGLE_CLIENT_ID: 'c' }, 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together'],
+    [{ GOOGLE_CLIENT_SECRET: 's' }, 'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together'],
     [
       { ...PROVIDER, OIDC_ISSUER: 'http://a.example' },
       'OIDC_ISSUER must be https://…, or http:// on this machine',

@@ -74,6 +74,7 @@ function getLazyPackages(name: string, endpoint: Endpoint | undefined): readonly
   if (name.endsWith('-run-job')) return ['@aws-sdk/client-s3', secrets];
   if (endpoint?.runsBots) return LAZY_PACKAGES.filter((one) => one !== smtp);
   if (endpoint?.managesCredentials === 'test') return [secrets, 'ipaddr.js', smtp];
+  if (endpoint?.managesCredentials === 'put') return [secrets, 'ipaddr.js'];
   if (endpoint?.asksIdentityProvider) return ['ipaddr.js', 'jose'];
   return endpoint?.looksUpCredentials || endpoint?.managesCredentials ? [secrets] : [];
 }

@@ -18,6 +18,8 @@ export const EVERY_OPTION = {
   'bots:oidcRoleClaim': 'groups',
   'bots:oidcRoles': 'bot-admins=admin,support=editor',
   'bots:oidcOrigins': 'https://token.example.com',
+  'bots:googleClientId': '1234-abcd.apps.googleusercontent.com',
+  'bots:googleClientSecretName': 'google/client-secret',
   'bots:managementCorsOrigins': 'https://app.example.com,https://admin.example.com',
   'bots:managementFirewall': 'true',
   'bots:managementAllowedAddresses': '192.0.2.0/24, 203.0.113.9, 2001:db8:7::/48',

@@ -29,6 +29,9 @@ const OTHER_OPTIONS = new Set([
   'bots:tableRemoval',
   // DynamoDB refuses to change an enabled stream.
   'bots:tableStream',
+  // They need the sites.
+  'bots:googleClientId',
+  'bots:googleClientSecretName',
   // They name what only an operator has: a network, a layer, a secret and a receiver.
   'bots:vpcSubnetIds',
   'bots:vpcSecurityGroupIds',

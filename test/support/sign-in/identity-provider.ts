@@ -143,8 +143,8 @@ async function signInAs(subject: string, nonce: string, issuer: string): Promise
   return idToken;
 }
 
-/** Follows redirects with cookies, up to the one that leads back to the client. */
-async function followToCode(start: string, redirectUri: string): Promise<string> {
+/** Follows redirects with cookies, up to the one that leads back to the client. Returns the code in it. */
+export async function followToCode(start: string, redirectUri: string): Promise<string> {
   const cookies = new Map<string, string>();
   let url = start;
   for (let redirects = 0; redirects < 10; redirects++) {
@@ -169,7 +169,7 @@ async function followToCode(start: string, redirectUri: string): Promise<string>
   throw new Error('The provider did not lead back to the client');
 }
 
-async function stopServer(server: Server): Promise<void> {
+export async function stopServer(server: Server): Promise<void> {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 }

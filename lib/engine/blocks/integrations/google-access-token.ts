@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { GOOGLE_TOKEN_URL } from '#lib/bots/document/google-oauth.ts';
 import type { HttpPort } from '#lib/engine/model/ports.ts';
 import { parseJsonValue } from '#lib/engine/services/json-value.ts';
 import { toText } from '#lib/engine/services/service-request.ts';
@@ -37,7 +38,7 @@ export async function fetchGoogleAccessToken(
     throw new Error('The credentials must contain client_id, client_secret and refresh_token');
   const { client_id, client_secret, refresh_token } = user.data;
   const response = await http({
-    url: 'https://oauth2.googleapis.com/token',
+    url: GOOGLE_TOKEN_URL,
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({

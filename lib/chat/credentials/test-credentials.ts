@@ -8,8 +8,7 @@ import type { HttpPort } from '#lib/engine/model/ports.ts';
 import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
 import { findCredentialsVault } from '#lib/platform/credentials/credentials-vault.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
-import { takeLeased } from '#lib/platform/quotas/leased-quota.ts';
-import { secondsUntilTomorrow } from '#lib/platform/quotas/quota-store.ts';
+import { takeRequest } from './take-request.ts';
 
 /** For each request. Credentials have at most two logins. */
 const TIMEOUT_MS = 7_000;
@@ -41,13 +40,4 @@ export async function testCredentials(
     return await recordHttp(httpPort())(request);
   };
   return await checkWithProvider(record.kind, value, { http, timeoutMs: TIMEOUT_MS });
-}
-
-/** @throws TOO_MANY_REQUESTS if the workspace has used up its requests of the day */
-async function takeRequest(workspaceId: string): Promise<void> {
-  const now = new Date();
-  if (await takeLeased(workspaceId, 'REQUESTS', now)) return;
-  throw new ServiceError('TOO_MANY_REQUESTS', 'The workspace has reached its daily request limit', {
-    retryAfterSeconds: secondsUntilTomorrow(now),
-  });
 }
