@@ -46,7 +46,7 @@ const IN_EVERY_ENGINE = [
   'workspaces/*',
 ].map((name) => `test/suites/browser/${name}.test.ts`);
 
-/** Of these, console-building needs a phone that can be touched, and the others take minutes. */
+/** Left out of Firefox: it cannot emulate the touch screen that console-building needs, and the others take minutes. */
 const IN_CHROMIUM_ALONE = ['building', 'credentials', 'look'].map(
   (name) => `test/suites/browser/console-${name}.test.ts`,
 );
