@@ -2016,11 +2016,11 @@ export type ChatStart = {
   sessionId: string;
   resultId?: string | undefined;
   bot: ChatBot;
-  /** What the bot says, in order */
+  /** Messages of the bot, in order */
   messages: ChatMessage[];
   /** The block that waits for a reply. Absent at the end of the flow */
   input?: ChatInput | undefined;
-  /** What the page has to do, such as open an address or run a script */
+  /** Actions for the page, such as opening an address or running a script */
   clientSideActions?: ClientSideAction[] | undefined;
   logs?: ChatLog[] | undefined;
   /** The reply as it was stored, if that differs from what was sent */
@@ -2115,11 +2115,11 @@ export type ContinueChatBody = {
   [k: string]: unknown;
 };
 export type ContinueChatResponse = {
-  /** What the bot says, in order */
+  /** Messages of the bot, in order */
   messages: ChatMessage[];
   /** The block that waits for a reply. Absent at the end of the flow */
   input?: ChatInput | undefined;
-  /** What the page has to do, such as open an address or run a script */
+  /** Actions for the page, such as opening an address or running a script */
   clientSideActions?: ClientSideAction[] | undefined;
   logs?: ChatLog[] | undefined;
   /** The reply as it was stored, if that differs from what was sent */
@@ -2146,7 +2146,7 @@ export type ChatTrace = {
     eventId?: string | undefined;
     /** The type of the block or event */
     type: string;
-    /** What became of the reply, `else` if no condition was met, `continued` once the client has done its part */
+    /** Outcome of the step: of a reply, `else` if no condition was met, `continued` once the client has done its part */
     outcome?: ('else' | 'accepted' | 'refused' | 'skipped' | 'interrupted' | 'continued') | undefined;
     /** The item whose condition was met, or that was chosen */
     itemId?: string | undefined;
@@ -2222,11 +2222,11 @@ export type StartPreviewChatResponse = {
   sessionId: string;
   resultId?: string | undefined;
   bot: ChatBot;
-  /** What the bot says, in order */
+  /** Messages of the bot, in order */
   messages: ChatMessage[];
   /** The block that waits for a reply. Absent at the end of the flow */
   input?: ChatInput | undefined;
-  /** What the page has to do, such as open an address or run a script */
+  /** Actions for the page, such as opening an address or running a script */
   clientSideActions?: ClientSideAction[] | undefined;
   logs?: ChatLog[] | undefined;
   /** The reply as it was stored, if that differs from what was sent */
@@ -2331,11 +2331,11 @@ export type SendMessageBody = {
   [k: string]: unknown;
 };
 export type SendMessageResponse = {
-  /** What the bot says, in order */
+  /** Messages of the bot, in order */
   messages: ChatMessage[];
   /** The block that waits for a reply. Absent at the end of the flow */
   input?: ChatInput | undefined;
-  /** What the page has to do, such as open an address or run a script */
+  /** Actions for the page, such as opening an address or running a script */
   clientSideActions?: ClientSideAction[] | undefined;
   logs?: ChatLog[] | undefined;
   /** The reply as it was stored, if that differs from what was sent */

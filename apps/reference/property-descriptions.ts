@@ -225,7 +225,7 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   jobId: 'The job that was started or cancelled',
 
   // Chats
-  messages: 'What the bot says, in order',
+  messages: 'Messages of the bot, in order',
   'ChatMessage.content': 'The text, or the address and size of what is shown',
   'ChatMessage.id': 'The id of the block',
   input: 'The block that waits for a reply. Absent at the end of the flow',
@@ -234,7 +234,7 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   items: 'The choices',
   prefilledValue: 'The value that the variable has already',
   runtimeOptions: 'What only the running chat knows, such as the keys of a payment',
-  clientSideActions: 'What the page has to do, such as open an address or run a script',
+  clientSideActions: 'Actions for the page, such as opening an address or running a script',
   lastBubbleBlockId: 'The block of the message after which it does it',
   expectsDedicatedReply: 'Whether the flow waits until the page says how it went',
   trace: 'The steps of the turn. Previews only',
@@ -246,7 +246,7 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   'steps.eventId': 'The event from which the flow went on, instead of a block',
   'steps.type': 'The type of the block or event',
   'steps.outcome':
-    'What became of the reply, `else` if no condition was met, `continued` once the client has done its part',
+    'Outcome of the step: of a reply, `else` if no condition was met, `continued` once the client has done its part',
   'steps.itemId': 'The item whose condition was met, or that was chosen',
   'steps.edgeId': 'The edge that was followed',
   'steps.variables': 'Variables that were set, with their last value',

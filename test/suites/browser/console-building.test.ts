@@ -62,7 +62,7 @@ function useKeyboard(page: Page): Hand {
   };
 }
 
-/** Uses fingers. The lists of a phone are no part of the page, so the option is set. */
+/** Taps. A phone draws its own picker for a select element, which the test cannot tap, so it sets the option. */
 function useTouch(page: Page): Hand {
   return {
     press: (target) => target.tap(),
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)('building a bot in the console', () => {
     const reloadedMs = performance.now();
     await page.reload();
     await page.getByLabel('Title of the group').waitFor();
-    // What was typed since the last request is kept in the browser, and offered.
+    // The browser keeps text typed since the last request, and offers it.
     const offer = page.getByRole('status', { name: 'Edits that were not saved' });
     await offer
       .getByRole('button', { name: 'Edit again' })

@@ -19,8 +19,9 @@ describeApi('GET /v1/workspaces/{workspaceId}/jobs/{jobId}', (api) => {
       await storedResults(api.workspaceId, botId, 150);
       const { id } = await createJob(waitingJob(api.workspaceId, botId));
       expect(await getJob(api, id)).toMatchObject({ state: 'waiting', startedAt: null, endedAt: null });
+      // Two questions for each result.
       let questions = 0;
-      await runJob({ jobId: id }, { hasTime: () => ++questions < 400 });
+      await runJob({ jobId: id }, { hasTime: () => ++questions < 260 });
       const token = await api.tokenFor('viewer');
       expect((await get(id, { token })).body).toMatchObject({
         job: { state: 'running', progress: { results: expect.any(Number) }, endedAt: null },
