@@ -15,10 +15,9 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const PRODUCT = ['lib', 'functions', 'apps', 'infra'];
 
 const sources = new Map(
-  globSync(`{${PRODUCT.join(',')}}/**/*.{ts,tsx}`, { cwd: ROOT }).map((file) => [
-    file,
-    readFileSync(path.join(ROOT, file), 'utf8'),
-  ]),
+  globSync(`{${PRODUCT.join(',')}}/**/*.{ts,tsx}`, { cwd: ROOT, exclude: ['apps/client/dist'] }).map(
+    (file) => [file, readFileSync(path.join(ROOT, file), 'utf8')],
+  ),
 );
 const functions = [...sources.values()].flatMap(findFunctions);
 

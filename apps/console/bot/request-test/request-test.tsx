@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { OperationData } from '#apps/client/client.ts';
+import type { OperationData, OperationRequest } from '#apps/client/client.ts';
 import type { Variable } from '#lib/bots/document/bot-document.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 import { Button } from '../../parts/button.tsx';
@@ -12,7 +12,8 @@ import { ExchangeSummary, ExchangeView } from './exchange-view.tsx';
 import { SavePickedForm } from './save-picked-form.tsx';
 import { listTestVariables, type TestVariable, toPrefilledVariables } from './test-variables.ts';
 
-type RequestType = 'Webhook' | 'Zapier' | 'Make.com' | 'Pabbly';
+type PreviewBody = NonNullable<OperationRequest<'startPreviewChat'>['body']>;
+type RequestType = Extract<PreviewBody['startFrom'], { type: 'block' }>['block']['type'];
 
 type Outcome = Pick<OperationData<'startPreviewChat'>, 'exchange' | 'logs' | 'trace'>;
 

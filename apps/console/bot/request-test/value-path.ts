@@ -6,7 +6,7 @@ const PLAIN_NAME = /^[A-Za-z_$][\w$]*$/;
  * Writes the path of a value in a response as blocks read it: an expression over `data`.
  *
  * @example
- * toValuePath(['list', 0, 'first name']); // data.list[0]["first name"]
+ * toValuePath(['list', 0, 'first name']); // 'data.list[0]["first name"]'
  */
 export function toValuePath(keys: readonly ValueKey[]): string {
   return `data${keys.map(toStep).join('')}`;
