@@ -231,9 +231,7 @@ export type Operations = {
   /**
    * Import a bot
    *
-   * Creates a bot from a document of any version, including exports from before June 2022. Everything in the document is kept, including unknown keys and its version. The new bot is unpublished and has no public address. A document in the response that it was saved with (`{"bot": …}`, `{"typebot": …}`) is taken out; a file without any groups, events or edges is refused. `warnings` lists what was filled in or renamed, dangling references, links to bots that the workspace does not have, credentials that are not stored there, and fields that have no effect here. With `dryRun` nothing is stored: the response is what it would have been, with an id that does not exist and with `issues` in the flow. With `mode` `replace` the document becomes the draft of the bot `botId` instead, which keeps its id, workspace, folder, publicId, custom domain, releases, results and published copy. If the old draft is not yet a release, it is first kept as the next one, unpublished; `keptAsRelease` is its number. If-Match (412) and `bot.updatedAt` (409, unless `overwrite` is true) protect the draft as in an update; the `updatedAt` of a document with another bot's id is ignored. A document that equals the draft changes nothing. With `repair`, edges that lead from a block, an item or an event that does not name them are connected to it; `warnings` names each, and nothing else in the document changes.
-   * For moving bots from elsewhere: with `keepPublicId`, a new bot takes the `publicId` of the document if it is valid and free; `warnings` says if it is not. `webhookReplies` is `text` for a new bot, whatever its document says: a tool that moves a bot whose clients send the data of webhooks asks for `data`. `linkedBots` maps ids that links to other bots have in the document to the ids of those bots here, or to `current`; nothing else in the document changes. `source` is kept and shown in the list of bots, where a tool finds it again. It does not have to be unique. Sending another `revision` of a document that equals the draft stores just the revision; the ETag stays.
-   * Requires a token with at least the role editor.
+   * Creates a bot from a document of any version, including exports from before June 2022. Everything in the document is kept, including unknown keys and its version. The new bot is unpublished and has no public address. Requires a token with at least the role editor.
    */
   importBot: {
     headers?: {
@@ -248,15 +246,13 @@ export type Operations = {
   /**
    * Check a bot
    *
-   * Reports errors and likely mistakes in the flow of a document, most severe first, and stores nothing. An `error` stops a chat or loses an answer, a `warning` is probably not intended, an `info` may well be. An import accepts the document regardless. With `workspaceId`, links to bots that the workspace does not have or has not published are reported, and credentials that are not stored there. No secret is read for that. What could not be looked up is an `info`.
-   * Requires a token with at least the role viewer.
+   * Reports errors and likely mistakes in the flow of a document, most severe first, and stores nothing. An `error` stops a chat or loses an answer, a `warning` is probably not intended, an `info` may well be. An import accepts the document regardless. Requires a token with at least the role viewer.
    */
   checkBot: { body: CheckBotBody; response: CheckBotResponse };
   /**
    * Get a bot
    *
-   * Returns the draft with an ETag, in its stored version or migrated to the latest one. With If-None-Match, the response is 304 without a body as long as the draft has that ETag.
-   * Requires a token with at least the role viewer.
+   * Returns the draft with an ETag, in its stored version or migrated to the latest one. With If-None-Match, the response is 304 without a body as long as the draft has that ETag. Requires a token with at least the role viewer.
    */
   getBot: {
     params: { botId: string };
@@ -270,15 +266,13 @@ export type Operations = {
   /**
    * Draw a bot
    *
-   * Renders the flow as an SVG picture: groups and blocks at their positions in the document, edges, dashed jumps, and dangling ends in red. Shows the draft, or the release with the given number. Only the first 1,000 groups of a very large flow are drawn.
-   * Requires a token with at least the role viewer.
+   * Renders the flow as an SVG picture: groups and blocks at their positions in the document, edges, dashed jumps, and dangling ends in red. Shows the draft, or the release with the given number. Only the first 1,000 groups of a very large flow are drawn. Requires a token with at least the role viewer.
    */
   getBotGraph: { params: { botId: string }; query?: GetBotGraphQuery; response: GetBotGraphResponse };
   /**
    * Update a bot
    *
-   * Replaces each given field as a whole. With `updatedAt`, the update is refused with 409 if the bot has changed since then, unless `overwrite` is true; with If-Match, it is refused with 412 if the ETag differs. Without either, concurrent changes to different fields all survive.
-   * Requires a token with at least the role editor.
+   * Replaces each given field as a whole. With `updatedAt`, the update is refused with 409 if the bot has changed since then, unless `overwrite` is true; with If-Match, it is refused with 412 if the ETag differs. Without either, concurrent changes to different fields all survive. Requires a token with at least the role editor.
    */
   updateBot: {
     params: { botId: string };
@@ -292,8 +286,7 @@ export type Operations = {
   /**
    * Edit a bot
    *
-   * Applies operations to the draft, in order: all of them or none. One that replaces or removes a value carries it as `was`, and applies if the bot has this value, whatever else has changed. So people who edit different parts of a bot do not have to know of one another. If a value is another, the response is 409 with `conflicts`. Sending operations again whose results are all there changes nothing, and nor does an empty list. With If-Match, the request is refused with 412 if the ETag differs. A draft of version 3, 4 or 5 is refused with `MIGRATION_NEEDED`. With `migrate`, it is converted to version 6 first. Unless the draft as it was is a release already, it is kept as the next one, unpublished; `keptAsRelease` is its number. With `dryRun`, nothing is stored. A body has at most 1 MB.
-   * Requires a token with at least the role editor.
+   * Applies operations to the draft, in order: all of them or none. One that replaces or removes a value carries it as `was`, and applies if the bot has this value, whatever else has changed. So people who edit different parts of a bot do not have to know of one another. Requires a token with at least the role editor.
    */
   editBot: {
     params: { botId: string };
@@ -307,8 +300,7 @@ export type Operations = {
   /**
    * Publish a bot
    *
-   * Publishes the draft as it is and keeps it as a numbered release. A bot without a publicId gets one made from its name. Publishing an unchanged draft again returns the same release. With `dryRun=true` nothing is published: the response is what it would have been, with `issues` in the flow. With `strict=true` a flow with issues of severity `error` is refused (409), with these issues, and nothing is written.
-   * Requires a token with at least the role editor.
+   * Publishes the draft as it is and keeps it as a numbered release. A bot without a publicId gets one made from its name. Publishing an unchanged draft again returns the same release. With `dryRun=true` nothing is published: the response is what it would have been, with `issues` in the flow. Requires a token with at least the role editor.
    */
   publishBot: {
     params: { botId: string };
@@ -322,36 +314,31 @@ export type Operations = {
   /**
    * Unpublish a bot
    *
-   * Takes the bot off its public address. Its draft, releases and publicId stay. Idempotent.
-   * Requires a token with at least the role editor.
+   * Takes the bot off its public address. Its draft, releases and publicId stay. Idempotent. Requires a token with at least the role editor.
    */
   unpublishBot: { params: { botId: string }; response: Confirmation };
   /**
    * End all running chats
    *
-   * Ends every running chat of the bot, including previews and chats that reached it through a link. Within about a minute, further requests to those chats get 404. Chats started later are not affected; to prevent new ones, close, unpublish or archive the bot first. Results are kept.
-   * Requires a token with at least the role editor.
+   * Ends every running chat of the bot, including previews and chats that reached it through a link. Within about a minute, further requests to those chats get 404. Chats started later are not affected; to prevent new ones, close, unpublish or archive the bot first. Results are kept. Requires a token with at least the role editor.
    */
   endChats: { params: { botId: string }; response: EndChatsResponse };
   /**
    * Get the published bot
    *
-   * Returns the published copy, or null if the bot is not published. With `migrateToLatestVersion=true` it is converted to the latest schema version, and `version` is its version before that.
-   * Requires a token with at least the role viewer.
+   * Returns the published copy, or null if the bot is not published. With `migrateToLatestVersion=true` it is converted to the latest schema version, and `version` is its version before that. Requires a token with at least the role viewer.
    */
   getPublishedBot: { params: { botId: string }; query?: GetPublishedBotQuery; response: GetPublishedBotResponse };
   /**
    * List bots
    *
-   * Returns a page of a workspace's bots, newest first, without their documents. `folderId` selects one folder, or with `root` the bots in no folder; `archived=true` lists only archived bots. `search` selects bots whose name or publicId contains it, whatever its case and accents, and `state` bots that are not published (`draft`), published as they are, or `changed` since. With one of these two, a request looks at up to 1,000 bots, and `searched` says at how many. The last page has no `nextCursor`; a page may have fewer bots than `limit`. Names, icons and folder ids are truncated to 250 characters. Changes appear in the list after a moment. `hasUnpublishedChanges` says whether publishing would change what is public, which is always true for an unpublished bot. `source` is where the latest import with `source` said that the bot came from; `isEdited` says whether its flow has changed since.
-   * Requires a token with at least the role viewer.
+   * Returns a page of a workspace's bots, newest first, without their documents. `folderId` selects one folder, or with `root` the bots in no folder; `archived=true` lists only archived bots. `search` selects bots whose name or publicId contains it, whatever its case and accents, and `state` bots that are not published (`draft`), published as they are, or `changed` since. Requires a token with at least the role viewer.
    */
   listBots: { query: ListBotsQuery; response: ListBotsResponse };
   /**
    * Create a bot
    *
-   * Creates a bot from the given fields, all of which are optional: an empty `bot` becomes a version 6 bot with a start event. Unlike an import, it accepts a publicId and a custom domain. `warnings` lists what was filled in inside the given fields, and dangling references.
-   * Requires a token with at least the role editor.
+   * Creates a bot from the given fields, all of which are optional: an empty `bot` becomes a version 6 bot with a start event. Unlike an import, it accepts a publicId and a custom domain. `warnings` lists what was filled in inside the given fields, and dangling references. Requires a token with at least the role editor.
    */
   createBot: {
     headers?: {
@@ -364,22 +351,19 @@ export type Operations = {
   /**
    * Archive a bot
    *
-   * Removes the bot from the list and from its public address, and frees its publicId and custom domain. It can still be read, and restored with its draft, releases and results; changing or publishing it is refused with 409. Idempotent.
-   * Requires a token with at least the role editor.
+   * Removes the bot from the list and from its public address, and frees its publicId and custom domain. It can still be read, and restored with its draft, releases and results; changing or publishing it is refused with 409. Idempotent. Requires a token with at least the role editor.
    */
   deleteBot: { params: { botId: string }; response: Confirmation };
   /**
    * Restore an archived bot
    *
-   * Puts an archived bot back on the list. It is unpublished and has no publicId or custom domain, because other bots may have taken them. Idempotent.
-   * Requires a token with at least the role editor.
+   * Puts an archived bot back on the list. It is unpublished and has no publicId or custom domain, because other bots may have taken them. Idempotent. Requires a token with at least the role editor.
    */
   restoreBot: { params: { botId: string }; response: BotDraft };
   /**
    * Duplicate a bot
    *
-   * Copies the draft to a new bot, unpublished and without a public address; ids inside the document stay the same. The body is optional: by default the copy is called `<name> (copy)` and is in the same workspace and folder. To copy into another workspace, the token needs the role editor there; the copy is then in no folder unless one is given.
-   * Requires a token with at least the role editor.
+   * Copies the draft to a new bot, unpublished and without a public address; ids inside the document stay the same. The body is optional: by default the copy is called `<name> (copy)` and is in the same workspace and folder. Requires a token with at least the role editor.
    */
   duplicateBot: {
     params: { botId: string };
@@ -393,15 +377,13 @@ export type Operations = {
   /**
    * List the releases of a bot
    *
-   * Returns a page of the releases, newest first, without their documents. `publishedAt` is null for a release that was never published: a draft that was kept when a release was restored or a document imported over it. The last page has no `nextCursor`. New releases appear in the list after a moment.
-   * Requires a token with at least the role viewer.
+   * Returns a page of the releases, newest first, without their documents. `publishedAt` is null for a release that was never published: a draft that was kept when a release was restored or a document imported over it. The last page has no `nextCursor`. New releases appear in the list after a moment. Requires a token with at least the role viewer.
    */
   listReleases: { params: { botId: string }; query?: ListReleasesQuery; response: ListReleasesResponse };
   /**
    * Get a release
    *
-   * Returns the flow of a release in its stored version: what respondents see while it is published.
-   * Requires a token with at least the role viewer.
+   * Returns the flow of a release in its stored version: what respondents see while it is published. Requires a token with at least the role viewer.
    */
   getRelease: {
     params: {
@@ -414,8 +396,7 @@ export type Operations = {
   /**
    * Restore a release
    *
-   * Makes a release the draft again: the whole document, including its name. The published copy, the publicId and the custom domain stay. If the old draft is not yet a release, it is first kept as the next one, unpublished; `keptAsRelease` is its number. If the draft already equals the release, nothing changes.
-   * Requires a token with at least the role editor.
+   * Makes a release the draft again: the whole document, including its name. The published copy, the publicId and the custom domain stay. If the old draft is not yet a release, it is first kept as the next one, unpublished; `keptAsRelease` is its number. If the draft already equals the release, nothing changes. Requires a token with at least the role editor.
    */
   restoreRelease: {
     params: {
@@ -428,71 +409,61 @@ export type Operations = {
   /**
    * Compare two states of a bot
    *
-   * Lists the differences between the draft and a release, or between two releases: `from` and `to` are `draft` or a release number. Events, groups, blocks, edges and variables are compared by id; `changes` names the fields that differ, and `fields` those of the document: name, theme, settings and so on. Order only matters for the blocks in a group. `isComplete` is false if not all differences fit into the response.
-   * Requires a token with at least the role viewer.
+   * Lists the differences between the draft and a release, or between two releases: `from` and `to` are `draft` or a release number. Events, groups, blocks, edges and variables are compared by id; `changes` names the fields that differ, and `fields` those of the document: name, theme, settings and so on. Requires a token with at least the role viewer.
    */
   diffBot: { params: { botId: string }; query: DiffBotQuery; response: DiffBotResponse };
   /**
    * List results
    *
-   * Returns results that were started and are not archived, newest first, with their answers. A page ends at `limit` (default: 50) or when the response is full, so it may be shorter or even empty; more results follow if `nextCursor` is present. `timeFilter` (default: allTime) counts days in `timeZone` (default: UTC). `from` (inclusive) and `to` (exclusive) override it. `search` selects results with an answer that contains the text, `variable` (its name or id) with `value` those in which the variable has this value, both whatever the case and the accents; of a list, each element is a value. With one of these filters, a request looks at up to 500 results of the period, and `searched` says at how many: go on with `nextCursor`, also after an empty page.
-   * Requires a token with at least the role viewer.
+   * Returns results that were started and are not archived, newest first, with their answers. Requires a token with at least the role viewer.
    */
   listResults: { params: { botId: string }; query?: ListResultsQuery; response: ListResultsResponse };
   /**
    * Export results
    *
-   * Returns results as CSV or NDJSON (one result per line), newest first, one page per request. Concatenate the pages to get the file. While `x-export-complete` is false, repeat the request with `cursor` set to `x-next-cursor` and all other parameters unchanged. The last line of a complete NDJSON file is `{"complete":true,"count":…}` with the number of results. CSV is UTF-8 with a byte order mark and a header row. It has one column for each question and variable of the published flow or, if nothing is published, of the draft; then those of linked bots that merge their results into this one, up to 20; then one for each question that was removed since, from the last 20 releases. Answers without a column are in Other, as JSON. Cells that a spreadsheet could read as a formula are prefixed with an apostrophe that is not part of the value: those whose first character is = + - or @ (including full-width forms), after any white space, invisible characters, quotes, commas, semicolons or pipes, and those that begin with a tab or a line break. Phone numbers (`+` and 5 to 15 digits, nothing else) stay as they are. 409 if the columns have changed since the export began: start over. 413 if the column titles alone take more than half of a response: export as NDJSON instead. `search`, `variable` and `value` select results as in the list; a page then covers up to 500 results, of which few or none may be in it.
-   * Requires a token with at least the role viewer.
+   * Returns results as CSV or NDJSON (one result per line), newest first, one page per request. Concatenate the pages to get the file. While `x-export-complete` is false, repeat the request with `cursor` set to `x-next-cursor` and all other parameters unchanged. Requires a token with at least the role viewer.
    */
   exportResults: { params: { botId: string }; query: ExportResultsQuery; response: ExportResultsResponse };
   /**
    * Import results
    *
-   * Stores results that come from elsewhere, under their ids: the JSON of an export of this service, or of the API or the database of Typebot. The body can also be NDJSON (`application/x-ndjson`), one result per line, as exported. Importing a result again changes nothing; answers, logs and a completion that it did not have before are added, and nothing that is stored is overwritten. Answers without a date get the one of the answer before them, or else the result's; a missing `groupId` and `variableId` are taken from the flow. Views, starts and completions are counted in the statistics of the results' days. Everything is checked before anything is written. Results that belong to another bot (`otherBot`), that were erased here (`erased`), whose retention is over (`expired`) or that an export has cut off (`incomplete`) are skipped and counted; the first 100 are listed. If the time of a request is up, `remaining` is the number of results at its end that were not looked at: send them again.
-   * Requires a token with at least the role admin.
+   * Stores results that come from elsewhere, under their ids: the JSON of an export of this service, or of the API or the database of Typebot. The body can also be NDJSON (`application/x-ndjson`), one result per line, as exported. Requires a token with at least the role admin.
    */
   importResults: { params: { botId: string }; body: ImportResultsBody; response: ImportResultsResponse };
   /**
    * Get a result
    *
-   * Returns one respondent's run of a bot with its answers, oldest first.
-   * Requires a token with at least the role viewer.
+   * Returns one respondent's run of a bot with its answers, oldest first. Requires a token with at least the role viewer.
    */
   getResult: { params: { botId: string; resultId: string }; response: GetResultResponse };
   /**
    * Get the transcript of a result
    *
-   * Returns a respondent's run as a conversation, reconstructed from the answers and the texts around them in the published flow or, if nothing is published, the draft, also in linked bots that merge their results into this one. Questions that were removed since come from earlier releases. After the last answer it goes on to the next question, to the end, or to the first condition or A/B test. `isTruncated` is true if the end did not fit into the response.
-   * Requires a token with at least the role viewer.
+   * Returns a respondent's run as a conversation, reconstructed from the answers and the texts around them in the published flow or, if nothing is published, the draft, also in linked bots that merge their results into this one. Questions that were removed since come from earlier releases. Requires a token with at least the role viewer.
    */
   getResultTranscript: { params: { botId: string; resultId: string }; response: Transcript };
   /**
    * Delete a result
    *
-   * Erases a result with its answers and logs, and ends its chats. If `remaining` is true, the result had more data than one request can delete: repeat the request. Statistics are not affected.
-   * Requires a token with at least the role editor.
+   * Erases a result with its answers and logs, and ends its chats. If `remaining` is true, the result had more data than one request can delete: repeat the request. Statistics are not affected. Requires a token with at least the role editor.
    */
   deleteResult: { params: { botId: string; resultId: string }; response: DeleteResultResponse };
   /**
    * Delete results
    *
-   * Erases the given results, or with `{ "all": true }` every result of the bot, including answers and logs, and ends their chats. The body alone selects the results; query parameters are rejected. Each request deletes as much as it can within its time limit: repeat the request while `remaining` is true. `notFound` counts ids that are not results of this bot, including those deleted by an earlier request. Statistics are not affected.
-   * Requires a token with at least the role editor.
+   * Erases the given results, or with `{ "all": true }` every result of the bot, including answers and logs, and ends their chats. The body alone selects the results; query parameters are rejected. Requires a token with at least the role editor.
    */
   deleteResults: { params: { botId: string }; body: DeleteResultsBody; response: DeletedResults };
   /**
    * Get statistics
    *
-   * Returns how often a bot was opened, started and completed within `timeFilter` (default: allTime), in total and per day in `timeZone` (default: UTC). `completionRate` is completed runs divided by started runs, 0 to 1. Days without activity are omitted. Counters are updated as chats run, so deleting results does not change them.
-   * Requires a token with at least the role viewer.
+   * Returns how often a bot was opened, started and completed within `timeFilter` (default: allTime), in total and per day in `timeZone` (default: UTC). `completionRate` is completed runs divided by started runs, 0 to 1. Days without activity are omitted. Requires a token with at least the role viewer.
    */
   getStats: { params: { botId: string }; query?: GetStatsQuery; response: StatisticsResponse };
   /**
    * List the logs of a result
    *
-   * Returns the log entries of a run, oldest first. Entries sent in one request keep their order. A page ends at `limit` (default: 100) or when the response is full; more entries follow if `nextCursor` is present.
-   * Requires a token with at least the role viewer.
+   * Returns the log entries of a run, oldest first. Entries sent in one request keep their order. A page ends at `limit` (default: 100) or when the response is full; more entries follow if `nextCursor` is present. Requires a token with at least the role viewer.
    */
   listResultLogs: {
     params: { botId: string; resultId: string };
@@ -502,7 +473,7 @@ export type Operations = {
   /**
    * Get the page of a bot
    *
-   * Returns the HTML page in which people chat with the bot published under this publicId, with the title, the description, the icon and the picture of its settings. Caches may keep it for a minute. If nothing is published under the publicId, or the operator serves no pages, browsers get 404 with a page that says so, and everyone else the usual error. At a custom domain, the edge sends the path as one segment, `/a/b` as `/_~a~b`, and the page is that of the bot with this `customDomain`. A bot that its owner has closed still has its page: the chat says that it is closed. If workspaces have origins of their own, the page is at that of its workspace: the bare name of the site and this API redirect there.
+   * Returns the HTML page in which people chat with the bot published under this publicId, with the title, the description, the icon and the picture of its settings. Caches may keep it for a minute.
    */
   getBotPage: {
     params: {
@@ -514,7 +485,7 @@ export type Operations = {
   /**
    * Start a chat
    *
-   * Starts a conversation with the bot published under this publicId and returns the bot's first messages. Needs no token: whoever has the returned session id can continue the chat. If the bot is set to remember its users, `resultId` continues an earlier result. If the operator limits the chats that a workspace may start in a day, starts above the limit get 429 until midnight UTC.
+   * Starts a conversation with the bot published under this publicId and returns the bot's first messages. Needs no token: whoever has the returned session id can continue the chat. If the bot is set to remember its users, `resultId` continues an earlier result.
    */
   startChat: {
     params: {
@@ -527,7 +498,7 @@ export type Operations = {
   /**
    * Continue a chat
    *
-   * Accepts a reply and returns the bot's next messages. Without `message`, a flow that is waiting for the client continues, and an input asks again. If two replies are sent at the same time, one is accepted and the other gets 409. Once a conversation is over, its session gets 404. To retry safely after a lost response, send the `turnId` of the response that asked: the reply is then accepted once, and sent again it gets the same response again. Any other reply to a turn that is over gets 409, and `isCatchingUp` then returns the turn that waits now. `waitingBlockId` is weaker, because a flow can ask with the same block twice. A turn of a preview has a `trace`, unless it is returned again.
+   * Accepts a reply and returns the bot's next messages. Without `message`, a flow that is waiting for the client continues, and an input asks again. If two replies are sent at the same time, one is accepted and the other gets 409. Once a conversation is over, its session gets 404.
    */
   continueChat: {
     params: {
@@ -540,8 +511,7 @@ export type Operations = {
   /**
    * Start a preview
    *
-   * Starts a conversation with a bot's draft. No result is stored and no email is sent, but HTTP requests to other services are made for real. Responses include all logs, and a `trace` of the steps: blocks, choices, variables set, log entries and the status of requests, for at most 200 steps and 40,000 characters. Continue with continueChat, which always runs the current draft, for up to an hour or until the token expires. With `startFrom.type` set to `block`, the request of an HTTP block that need not be saved is tested: the service sends it, also if browsers would, the response has the `exchange`, and no chat goes on.
-   * Requires a token with at least the role editor.
+   * Starts a conversation with a bot's draft. No result is stored and no email is sent, but HTTP requests to other services are made for real. Responses include all logs, and a `trace` of the steps: blocks, choices, variables set, log entries and the status of requests, for at most 200 steps and 40,000 characters. Requires a token with at least the role editor.
    */
   startPreviewChat: {
     params: {
@@ -554,8 +524,7 @@ export type Operations = {
   /**
    * Update a chat to the current release
    *
-   * Moves a running conversation to the currently published release. It continues at the waiting block, and variables keep their values. Otherwise, a conversation stays on the release it began with.
-   * Requires a token with at least the role editor.
+   * Moves a running conversation to the currently published release. It continues at the waiting block, and variables keep their values. Otherwise, a conversation stays on the release it began with. Requires a token with at least the role editor.
    */
   updateSessionBot: {
     params: {
@@ -567,7 +536,7 @@ export type Operations = {
   /**
    * Get a presigned upload form
    *
-   * Returns a presigned form for uploading one file from a browser: POST the fields of `formData` to `presignedUrl`, with the file as the last field. The form is valid for ten minutes and only for this name, type and maximum size. A session gets 50 forms a day, and a workspace has a daily limit in megabytes; a 429 says which one is used up. After the upload, send `fileUrl` in the reply; letters in its last segment may be percent-encoded. The block waiting in the session must accept files; `blockId` is ignored.
+   * Returns a presigned form for uploading one file from a browser: POST the fields of `formData` to `presignedUrl`, with the file as the last field. The form is valid for ten minutes and only for this name, type and maximum size.
    */
   generateUploadUrl: { body: GenerateUploadUrlBody; response: GenerateUploadUrlResponse };
   /**
@@ -599,63 +568,55 @@ export type Operations = {
   /**
    * Send a message (compatible)
    *
-   * Typebot's oldest chat call: starts a chat without `sessionId`, or continues one. With `isPreview` it starts a preview, which needs a token of an editor. If the chat of `sessionId` is over, a new one starts with `startParams`; without them the response is 404. Unknown keys are ignored. New clients use startChat and continueChat.
+   * Typebot's oldest chat call: starts a chat without `sessionId`, or continues one. With `isPreview` it starts a preview, which needs a token of an editor. If the chat of `sessionId` is over, a new one starts with `startParams`; without them the response is 404. Unknown keys are ignored.
    */
   sendMessage: { body?: SendMessageBody; response: SendMessageResponse };
   /**
    * Who am I
    *
-   * Returns the token of the request, and the workspaces in which it has a role.
-   * Requires a token with at least the role viewer.
+   * Returns the token of the request, and the workspaces in which it has a role. Requires a token with at least the role viewer.
    */
   getMe: { response: GetMeResponse };
   /**
    * List workspaces
    *
-   * Returns the workspaces in which the token has a role, newest first. For an admin, `made` is a page of the workspaces created with a token of its workspace, or of one created that way. The admin can list and revoke their tokens, but has no other access. `cursor` is for further pages of `made`.
-   * Requires a token with at least the role viewer.
+   * Returns the workspaces in which the token has a role, newest first. For an admin, `made` is a page of the workspaces created with a token of its workspace, or of one created that way. The admin can list and revoke their tokens, but has no other access. `cursor` is for further pages of `made`. Requires a token with at least the role viewer.
    */
   listWorkspaces: { query?: ListWorkspacesQuery; response: ListWorkspacesResponse };
   /**
    * Create a workspace
    *
-   * Creates a workspace and its first admin token, which is shown only in this response and expires after 90 days. Any token that is an admin of some workspace may do this. It gets no access to the new workspace, but admins of its own workspace can list the new one and its tokens, and revoke them. `warnings` says if pages of bots share one origin across workspaces, whose people then have to trust each other.
-   * Requires a token with at least the role admin.
+   * Creates a workspace and its first admin token, which is shown only in this response and expires after 90 days. Any token that is an admin of some workspace may do this. Requires a token with at least the role admin.
    */
   createWorkspace: { body: WorkspaceName; response: CreateWorkspaceResponse };
   /**
    * Get a workspace
    *
-   * Returns a workspace with the token's role in it.
-   * Requires a token with at least the role viewer.
+   * Returns a workspace with the token's role in it. Requires a token with at least the role viewer.
    */
   getWorkspace: { params: { workspaceId: string }; response: GetWorkspaceResponse };
   /**
    * Rename a workspace
    *
-   * Renames a workspace. Names have 1 to 100 characters and need not be unique.
-   * Requires a token with at least the role admin.
+   * Renames a workspace. Names have 1 to 100 characters and need not be unique. Requires a token with at least the role admin.
    */
   renameWorkspace: { params: { workspaceId: string }; body: WorkspaceName; response: RenameWorkspaceResponse };
   /**
    * List custom domains
    *
-   * Returns all host names that a workspace has registered for the pages of its bots, newest first. A name that was registered or deleted just now may take a second to appear or disappear.
-   * Requires a token with at least the role viewer.
+   * Returns all host names that a workspace has registered for the pages of its bots, newest first. A name that was registered or deleted just now may take a second to appear or disappear. Requires a token with at least the role viewer.
    */
   listCustomDomains: { query: ListCustomDomainsQuery; response: ListCustomDomainsResponse };
   /**
    * Register a custom domain
    *
-   * Registers a host name for a workspace. Its bots whose `customDomain` begins with the name then have their pages there. Only one workspace can have a name, and the operator of the deployment has to serve it; otherwise the response is 400. Letters beyond ASCII become punycode. Idempotent.
-   * Requires a token with at least the role admin.
+   * Registers a host name for a workspace. Its bots whose `customDomain` begins with the name then have their pages there. Only one workspace can have a name, and the operator of the deployment has to serve it; otherwise the response is 400. Letters beyond ASCII become punycode. Idempotent. Requires a token with at least the role admin.
    */
   createCustomDomain: { body: CreateCustomDomainBody; response: CreateCustomDomainResponse };
   /**
    * Delete a custom domain
    *
-   * Gives up a host name, which any workspace can then register. Bots keep their `customDomain`, but their pages there are gone; the edge may show them for another minute.
-   * Requires a token with at least the role admin.
+   * Gives up a host name, which any workspace can then register. Bots keep their `customDomain`, but their pages there are gone; the edge may show them for another minute. Requires a token with at least the role admin.
    */
   deleteCustomDomain: {
     params: {
@@ -667,8 +628,7 @@ export type Operations = {
   /**
    * Verify a custom domain
    *
-   * Says whether the deployment serves a registered host name, and which name its CNAME record has to have. The record itself is not looked up. `cnameTarget` is null on a laptop, where no DNS leads.
-   * Requires a token with at least the role viewer.
+   * Says whether the deployment serves a registered host name, and which name its CNAME record has to have. The record itself is not looked up. `cnameTarget` is null on a laptop, where no DNS leads. Requires a token with at least the role viewer.
    */
   verifyCustomDomain: {
     params: {
@@ -680,15 +640,13 @@ export type Operations = {
   /**
    * List stored credentials
    *
-   * Returns all credentials that were stored over the API, by id, without their values: no operation returns those. Credentials that were stored by hand are not listed. A workspace has at most 100.
-   * Requires a token with at least the role editor.
+   * Returns all credentials that were stored over the API, by id, without their values: no operation returns those. Credentials that were stored by hand are not listed. A workspace has at most 100. Requires a token with at least the role editor.
    */
   listCredentials: { params: { workspaceId: string }; response: ListCredentialsResponse };
   /**
    * Store credentials
    *
-   * Stores credentials under an id that blocks name, or replaces them. `data` has the fields of the kind, as in docs/credentials.md. For Google, `authorization` can replace it: a code that Google gave the console, which the service exchanges for a refresh token of the operator's OAuth client. That counts towards the requests that a workspace may send in a day. Errors name fields and never quote values. Blocks use the new value within a minute. A deployed service keeps each in AWS Secrets Manager, which costs $0.40 a month. With `data`, idempotent.
-   * Requires a token with at least the role admin.
+   * Stores credentials under an id that blocks name, or replaces them. `data` has the fields of the kind, as in docs/credentials.md. For Google, `authorization` can replace it: a code that Google gave the console, which the service exchanges for a refresh token of the operator's OAuth client. Requires a token with at least the role admin.
    */
   putCredentials: {
     params: {
@@ -702,8 +660,7 @@ export type Operations = {
   /**
    * Test stored credentials
    *
-   * Asks the provider whether it accepts stored credentials, with a call that changes nothing: `valid`, `invalid`, or `untested` if there is no such call or the provider did not say. Counts towards the requests that a workspace may send in a day; beyond them, the response is 429.
-   * Requires a token with at least the role admin.
+   * Asks the provider whether it accepts stored credentials, with a call that changes nothing: `valid`, `invalid`, or `untested` if there is no such call or the provider did not say. Counts towards the requests that a workspace may send in a day; beyond them, the response is 429. Requires a token with at least the role admin.
    */
   testCredentials: {
     params: {
@@ -716,8 +673,7 @@ export type Operations = {
   /**
    * Delete stored credentials
    *
-   * Deletes credentials with their value. Blocks that name them do nothing, at the latest after a minute. The operator of a deployed service can restore the value for seven days.
-   * Requires a token with at least the role admin.
+   * Deletes credentials with their value. Blocks that name them do nothing, at the latest after a minute. The operator of a deployed service can restore the value for seven days. Requires a token with at least the role admin.
    */
   deleteCredentials: {
     params: {
@@ -730,22 +686,19 @@ export type Operations = {
   /**
    * List the tokens of a workspace
    *
-   * Returns a page of tokens, newest first, including revoked but not expired ones. Secrets are never shown again. A token created or revoked just now may take a second to appear. Also open to admins of the workspace that created this one.
-   * Requires a token with at least the role admin.
+   * Returns a page of tokens, newest first, including revoked but not expired ones. Secrets are never shown again. A token created or revoked just now may take a second to appear. Also open to admins of the workspace that created this one. Requires a token with at least the role admin.
    */
   listTokens: { params: { workspaceId: string }; query?: ListTokensQuery; response: ListTokensResponse };
   /**
    * Create a token
    *
-   * Creates a token. Only this response contains its secret. The token expires after `expiresInDays`, by default 90, or never if that is null.
-   * Requires a token with at least the role admin.
+   * Creates a token. Only this response contains its secret. The token expires after `expiresInDays`, by default 90, or never if that is null. Requires a token with at least the role admin.
    */
   createToken: { params: { workspaceId: string }; body: CreateTokenBody; response: CreateTokenResponse };
   /**
    * Revoke a token
    *
-   * Revokes a token; the gateway stops accepting it within a minute. A token may revoke itself. Idempotent. Also open to admins of the workspace that created this one. For a token of a person who signs in with the identity provider, it revokes all of that person's, and an accepted invitation ends.
-   * Requires a token with at least the role admin.
+   * Revokes a token; the gateway stops accepting it within a minute. A token may revoke itself. Idempotent. Also open to admins of the workspace that created this one. For a token of a person who signs in with the identity provider, it revokes all of that person's, and an accepted invitation ends. Requires a token with at least the role admin.
    */
   revokeToken: {
     params: {
@@ -758,41 +711,37 @@ export type Operations = {
   /**
    * List the pending invitations of a workspace
    *
-   * Returns the invitations that can still be accepted, newest first, without their secrets. Also open to admins of the workspace that created this one.
-   * Requires a token with at least the role admin.
+   * Returns the invitations that can still be accepted, newest first, without their secrets. Also open to admins of the workspace that created this one. Requires a token with at least the role admin.
    */
   listInvitations: { params: { workspaceId: string }; response: ListInvitationsResponse };
   /**
    * Invite a person
    *
-   * Creates an invitation that one person can accept, once, within 7 days. Only this response contains its secret. The console's address followed by `path` is the link for that person. The invitation ends with the token that created it. A workspace has at most 100 pending ones.
-   * Requires a token with at least the role admin.
+   * Creates an invitation that one person can accept, once, within 7 days. Only this response contains its secret. The console's address followed by `path` is the link for that person. The invitation ends with the token that created it. A workspace has at most 100 pending ones. Requires a token with at least the role admin.
    */
   createInvitation: { params: { workspaceId: string }; body: CreateInvitationBody; response: CreateInvitationResponse };
   /**
    * Revoke an invitation
    *
-   * Revokes a pending invitation, at once. One that was accepted is not found: revoke the token of the person instead. Also open to admins of the workspace that created this one.
-   * Requires a token with at least the role admin.
+   * Revokes a pending invitation, at once. One that was accepted is not found: revoke the token of the person instead. Also open to admins of the workspace that created this one. Requires a token with at least the role admin.
    */
   revokeInvitation: { params: { workspaceId: string; invitationId: string }; response: RevokeInvitationResponse };
   /**
    * Accept an invitation
    *
-   * Exchanges the secret of an invitation for a personal token. Only this response contains the token, which expires after 30 days and is renewed on every day on which it is used. A secret works once; one that is unknown, used, expired or revoked gets the same 404. Responds with 429 to more than 5 requests a second, from all callers together.
+   * Exchanges the secret of an invitation for a personal token. Only this response contains the token, which expires after 30 days and is renewed on every day on which it is used. A secret works once; one that is unknown, used, expired or revoked gets the same 404.
    */
   acceptInvitation: { body: AcceptInvitationBody; response: PersonalToken };
   /**
    * Sign in with the identity provider
    *
-   * Exchanges an ID token of the identity provider that the operator has configured for a personal token. The ID token must be at most 10 minutes old, works once, and has the SHA-256 of `nonce`, in base64url, as its claim `nonce`. Only this response contains the token, which expires after 30 days. One that an invitation grants is renewed on every day on which it is used. A person has at most 10 tokens; the next sign-in replaces the oldest. Responds with 404 if there is no identity provider, 403 to a person without a role, and 429 to more than 5 requests a second, from all callers together.
+   * Exchanges an ID token of the identity provider that the operator has configured for a personal token. The ID token must be at most 10 minutes old, works once, and has the SHA-256 of `nonce`, in base64url, as its claim `nonce`. Only this response contains the token, which expires after 30 days.
    */
   createSignIn: { body: CreateSignInBody; response: PersonalToken };
   /**
    * Start a job
    *
-   * Starts work that takes too long for one call, and returns immediately. Poll the job until its `state` is `done`, `failed` or `cancelled`. `deleteResults` erases every result that the bot has now, including answers and logs, and ends their chats; later results stay. `exportResults` writes the results that the bot has now, or those of a period, to one file, in the same format as `GET /v1/bots/{botId}/results/export`; getJob returns the download URL. It fails with 400 if the service has no file storage. `eraseWorkspace` permanently erases the workspace and everything in it. It requires the role admin, and the id of the workspace as `confirm`. All tokens of the workspace are revoked at once, except that the token of this request becomes a viewer. The data is erased after about three minutes; the job, the token and the workspace go last, so 401 or 404 for the job means that it is done. A workspace may have 5 unfinished jobs. Finished jobs are kept for 30 days.
-   * Requires a token with at least the role editor.
+   * Starts work that takes too long for one call, and returns immediately. Requires a token with at least the role editor.
    */
   startJob: {
     params: { workspaceId: string };
@@ -806,29 +755,25 @@ export type Operations = {
   /**
    * List the jobs of a workspace
    *
-   * Returns a page of jobs, newest first. A job started just now may take a second to appear.
-   * Requires a token with at least the role viewer.
+   * Returns a page of jobs, newest first. A job started just now may take a second to appear. Requires a token with at least the role viewer.
    */
   listJobs: { params: { workspaceId: string }; query?: ListJobsQuery; response: ListJobsResponse };
   /**
    * Get a job
    *
-   * Returns a job with its progress, which can lag behind while the job runs. If a deletion was interrupted, the numbers are lower bounds, and `progress.isLowerBound` is true. `error` says why a job failed. A finished export has a `file`, which anyone can download from `url` until `urlExpiresAt`, 15 minutes from now; repeat the request to get a new URL. The file is deleted at `expiresAt`, 7 days after the export began; from then on, `isExpired` is true and `url` is null.
-   * Requires a token with at least the role viewer.
+   * Returns a job with its progress, which can lag behind while the job runs. If a deletion was interrupted, the numbers are lower bounds, and `progress.isLowerBound` is true. `error` says why a job failed. Requires a token with at least the role viewer.
    */
   getJob: { params: { workspaceId: string; jobId: string }; response: GetJobResponse };
   /**
    * Cancel a job
    *
-   * Cancels a job. A running job stops within seconds and then has the `state` `cancelled`. Work that is already done is not undone. A finished job does not change. Erasing a workspace cannot be cancelled once it has begun.
-   * Requires a token with at least the role editor.
+   * Cancels a job. A running job stops within seconds and then has the `state` `cancelled`. Work that is already done is not undone. A finished job does not change. Erasing a workspace cannot be cancelled once it has begun. Requires a token with at least the role editor.
    */
   cancelJob: { params: { workspaceId: string; jobId: string }; response: JobResponse };
   /**
    * List the changes in a workspace
    *
-   * Returns a page of the audit trail, newest first: who changed what, when and from where. `action` is the operation, as named in this document. `actor` is the token that was used, or the operator. `botId` selects the changes of one bot. The last page has no `nextCursor`; a page may have fewer entries than `limit`. Entries hold only ids, names of domains and kinds of operations, appear within seconds, and are kept for a year unless the operator decides otherwise.
-   * Requires a token with at least the role admin.
+   * Returns a page of the audit trail, newest first: who changed what, when and from where. `action` is the operation, as named in this document. `actor` is the token that was used, or the operator. `botId` selects the changes of one bot. The last page has no `nextCursor`; a page may have fewer entries than `limit`. Requires a token with at least the role admin.
    */
   listAuditEntries: { params: { workspaceId: string }; query?: ListAuditEntriesQuery; response: ListAuditEntriesResponse };
   /**

@@ -116,8 +116,22 @@ function toOperationSchema(name: string, operation: OpenapiOperation): JsonObjec
         'response',
       ],
     ),
-    description: `${summary}\n\n${description.replaceAll('\n\n', '\n')}`,
+    description: `${summary}\n\n${toHint(description)}`,
   };
+}
+
+/** Characters of an operation's description that editors show. The reference has all of it. */
+const MAX_HINT_LENGTH = 320;
+
+/** Keeps the first sentences of a description, and its last paragraph, which says what the operation requires. */
+function toHint(description: string): string {
+  const [text = '', ...others] = description.split('\n\n');
+  let hint = '';
+  for (const sentence of text.split(/(?<=\.) (?=\p{Lu})/u)) {
+    if (hint !== '' && hint.length + sentence.length >= MAX_HINT_LENGTH) break;
+    hint = hint === '' ? sentence : `${hint} ${sentence}`;
+  }
+  return [hint, ...others.slice(-1)].join(' ');
 }
 
 /** Names a schema, unless it is a component: a reference with a title would become a copy of it. */
