@@ -2184,26 +2184,25 @@ export type StartPreviewChatResponse = {
   /** The steps of the turn. Previews only */
   trace: ChatTrace;
   /** What became of the request that is tested. Absent if none was sent: the logs say why */
-  exchange?:
-    | {
-        /** Time until the whole response was there, or until the request failed */
-        durationMs: number;
-        /** The status of the response */
-        status?: number | undefined;
-        /** Headers of the response that help authors, by name. Never cookies */
-        headers: { [k: string]: string };
-        /** The beginning of the body, at most 100,000 characters. Absent if it is not text */
-        body?: string | undefined;
-        /** Size of the whole body, decompressed */
-        bodyBytes?: number | undefined;
-        /** Whether the body is longer */
-        isCut?: true | undefined;
-        /** Why there is no response */
-        error?: ('refused' | 'timeout' | 'too-large' | 'failed') | undefined;
-        /** The reason in words */
-        message?: string | undefined;
-      }
-    | undefined;
+  exchange?: HttpExchange | undefined;
+};
+export type HttpExchange = {
+  /** Time until the whole response was there, or until the request failed */
+  durationMs: number;
+  /** The status of the response */
+  status?: number | undefined;
+  /** Headers of the response that help authors, by name. Never cookies */
+  headers: { [k: string]: string };
+  /** The beginning of the body, at most 100,000 characters. Absent if it is not text */
+  body?: string | undefined;
+  /** Size of the whole body, decompressed */
+  bodyBytes?: number | undefined;
+  /** Whether the body is longer */
+  isCut?: true | undefined;
+  /** Why there is no response */
+  error?: ('refused' | 'timeout' | 'too-large' | 'failed') | undefined;
+  /** The reason in words */
+  message?: string | undefined;
 };
 export type GenerateUploadUrlBody = {
   /** The id of the chat session, which grants access to it */

@@ -52,6 +52,7 @@ export const SHARED_SCHEMAS: Readonly<Record<string, string>> = {
   ClientLogs: 'submit-client-logs/body',
   ClientSideAction: 'start-chat/response/properties/clientSideActions/items',
   ChatTrace: 'start-preview-chat/response/properties/trace',
+  HttpExchange: 'start-preview-chat/response/properties/exchange',
   DynamicTheme: 'start-chat/response/properties/dynamicTheme',
   PrefilledVariables: 'start-chat/body/properties/prefilledVariables',
   PreviewStartBody: 'start-preview-chat/body',
