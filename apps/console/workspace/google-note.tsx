@@ -19,9 +19,9 @@ export function GoogleNote(props: {
       : ['bots:googleClientId', 'bots:googleClientSecretName'];
     return (
       <p class="soft">
-        You could sign in with Google here if the operator set <code>{id}</code> and <code>{secret}</code> to
-        an OAuth client that has the redirect URI <code>{location.origin + GOOGLE_REDIRECT_PATH}</code>. The
-        section “Google” of docs/credentials.md explains that, and how to get a refresh token without it.
+        You can sign in with Google here once the operator has set <code>{id}</code> and <code>{secret}</code>{' '}
+        to an OAuth client with the redirect URI <code>{location.origin + GOOGLE_REDIRECT_PATH}</code>. The
+        section “Google” of docs/credentials.md explains this, and how to get a refresh token without it.
       </p>
     );
   }

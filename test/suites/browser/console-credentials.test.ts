@@ -196,7 +196,7 @@ describe.skipIf(!hasBrowser)('credentials in the console', () => {
     await page.getByLabel('Service').selectOption('anthropic');
     expect(await page.getByLabel('API key').inputValue()).toBe('');
     await page.getByLabel('Service').selectOption('gmail');
-    await page.getByText('OAuth client and a refresh token').waitFor();
+    await page.getByText('how to get a refresh token without it').waitFor();
     await context.close();
   });
 
