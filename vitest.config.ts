@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { SlowFilesFirst } from './test/support/slow-files-first.ts';
 
 /*
  * One project for each suite: `vitest run --project fast`. What each is for is in docs/testing.md.
@@ -31,7 +32,8 @@ const env = {
  * HTTP suite. */
 const SHARED_PROCESSES = { isolate: false, setupFiles: ['test/support/shared-process.ts'] };
 
-/** What people meet in any browser: the same files run in each engine. */
+/** What people meet in any browser, and the parts of the console that browsers treat differently: the same files run in each
+ * engine. The rest of the console runs in Chromium. */
 const IN_EVERY_ENGINE = [
   'author-markup',
   'bot-window',
@@ -42,14 +44,12 @@ const IN_EVERY_ENGINE = [
   'lost-response',
   'preview-frame',
   'typed-values',
-  'console-*',
+  'console-editing',
+  'console-rich-text',
+  'console-shell',
+  'console-sign-in',
   'workspaces/*',
 ].map((name) => `test/suites/browser/${name}.test.ts`);
-
-/** Left out of Firefox: it cannot emulate the touch screen that console-building needs, and the others take minutes. */
-const IN_CHROMIUM_ALONE = ['building', 'credentials', 'look'].map(
-  (name) => `test/suites/browser/console-${name}.test.ts`,
-);
 
 /** Each starts a server and programs of its own. They wait for processes and browsers, which take many times longer on a
  * busy machine. Two files run at a time: a command is one process with one thread, which leaves a core idle while the
@@ -69,6 +69,7 @@ function project(name: string, test: TestProjectInlineConfiguration['test']): Te
 export default defineConfig({
   test: {
     pool: 'forks',
+    sequence: { sequencer: SlowFilesFirst },
     // They wait for databases and servers half of the time.
     maxWorkers: 2 * availableParallelism(),
     // Faults that tests inject are logged; only a failing test's log is worth reading. What the fuzzer and the crash
@@ -115,7 +116,6 @@ export default defineConfig({
       ...['firefox', 'webkit'].map((engine) =>
         project(engine, {
           include: IN_EVERY_ENGINE,
-          exclude: IN_CHROMIUM_ALONE,
           ...WITH_PROGRAMS,
           env: { ...env, ENGINE: engine },
           sequence: { groupOrder: 3 },
