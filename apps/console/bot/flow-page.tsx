@@ -75,11 +75,11 @@ export function FlowPage() {
   }));
 
   return (
-    <div class="flow" data-panel={shownPanel}>
-      <div class="flow-panels">
+    <div class="split-view" data-shown={shownPanel === 'flow' ? 'main' : 'side'}>
+      <div class="split-panels">
         <Segments label="Beside the flow" value={shownPanel} options={options} onChoose={choosePanel} />
       </div>
-      <div class="flow-canvas">
+      <div class="split-main flow-canvas">
         <GroupSearch groups={groups} onShow={show} />
         <FlowCanvas
           svg={drawn ?? picture.data}
@@ -223,7 +223,7 @@ function FlowSide(props: {
   const { panel, check, onShow, trace, editor } = props;
   const { bot } = useBot();
   return (
-    <aside class="flow-side" aria-label={PANEL_NAMES[panel]}>
+    <aside class="split-side" aria-label={PANEL_NAMES[panel]}>
       {editor && <div hidden={panel !== 'edit'}>{editor}</div>}
       {panel === 'issues' && (
         <>

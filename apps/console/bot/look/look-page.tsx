@@ -58,14 +58,14 @@ function LookPage({ part }: { part: DescribedPart }) {
   const options = panels.map((value) => ({ value, label: PANEL_NAMES[value] }));
   const note = describeDelay(part, theme);
   return (
-    <div class="look" data-panel={panel}>
-      <div class="look-form">
+    <div class="split-view look" data-shown={panel === 'form' ? 'main' : 'side'}>
+      <div class="split-main look-form">
         <DraftEditor bot={bot} onSaved={change}>
           {() => <DocumentForm part={part} title={TITLES[part]} onChange={setLook} />}
         </DraftEditor>
       </div>
       {panels.length > 1 && (
-        <div class="look-panels">
+        <div class="split-panels">
           <Segments
             label="Beside the form"
             value={panel}
@@ -74,7 +74,7 @@ function LookPage({ part }: { part: DescribedPart }) {
           />
         </div>
       )}
-      <aside class="look-side" aria-label={PANEL_NAMES[panel === 'form' ? 'try' : panel]}>
+      <aside class="split-side" aria-label={PANEL_NAMES[panel === 'form' ? 'try' : panel]}>
         {panel === 'card' && <LinkCard look={look} />}
         {/* It stays behind the card, so that the chat goes on. */}
         <div class="look-window" hidden={panel === 'card'}>
