@@ -9,11 +9,16 @@ export function IssueNotes({ issues }: { issues: readonly PartIssue[] }) {
       {issues.map(({ severity, message, path }) => (
         <li key={path + message}>
           <SeverityIcon severity={severity} />
-          <span>{message}</span>
+          <span>{toSentence(message)}</span>
         </li>
       ))}
     </ul>
   );
+}
+
+/** Messages continue a sentence that names their place. */
+function toSentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1);
 }
 
 /** Sign of the worst issue of a part that leads to its form. */
