@@ -70,7 +70,7 @@ Token           ${token}
 Database        ${databaseName}
 Data folder     ${dataDir}
 
-Next, in another terminal:
+Next, open the console and choose “New bot”, or in another terminal:
   npx bots import <file>
   npx bots chat ${publicId ?? `${sample.botId} --preview`}
 

@@ -93,7 +93,7 @@ function Shell() {
   const { workspace } = useSession();
   const isAdmin = useRole('admin');
   const [path] = useLocation();
-  useKey('?', 'Show the keys', () => setShowsKeys(true));
+  useKey('?', 'Show keyboard shortcuts', () => setShowsKeys(true));
   return (
     <>
       <a class="button skip-link" href="#main">
@@ -113,7 +113,7 @@ function Shell() {
         </nav>
         <div class="bar-end">
           <span class="keys-button">
-            <Button look="quiet" icon="help" label="Keys" onClick={() => setShowsKeys(true)} />
+            <Button look="quiet" icon="help" label="Keyboard shortcuts" onClick={() => setShowsKeys(true)} />
           </span>
           <AccountMenu />
         </div>

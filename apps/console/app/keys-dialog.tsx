@@ -6,7 +6,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   // A part that is shown several times binds its key as often.
   const byKey = new Map(bindings.value.map(({ key, does }) => [key, does]));
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl class="keys-list">
         {[...byKey].map(([key, does]) => (
           <>

@@ -8,6 +8,8 @@ import type { DrawnConnection } from './editing/editor.ts';
 const SVG = 'http://www.w3.org/2000/svg';
 /** Radius in the picture's units. */
 const RADIUS = 6;
+/** The line ends beside the title of a new group. */
+const GROUP_TITLE_HEIGHT = 40;
 
 type Point = { x: number; y: number };
 
@@ -76,13 +78,21 @@ export function drawConnection({ line, start, picture }: DraggedConnection, at: 
   line.setAttribute('d', `M${start.x} ${start.y}L${x} ${y}`);
 }
 
-/** Ends the drag. Returns the connection if the pointer is on a group or a block. */
-export function endConnection({ from, line }: DraggedConnection, at: Point): DrawnConnection | undefined {
+/** Ends the drag. Returns the connection, unless the pointer is outside of the picture or on an event. */
+export function endConnection(
+  { from, line, picture }: DraggedConnection,
+  at: Point,
+): DrawnConnection | undefined {
   line.remove();
   const target = document.elementFromPoint(at.x, at.y);
   const group = target?.closest<SVGGElement>('[data-group-id]');
   const groupId = group?.dataset.groupId;
-  if (groupId === undefined) return undefined;
+  if (groupId === undefined) {
+    const matrix = picture.getScreenCTM()?.inverse();
+    if (!matrix || !picture.contains(target) || target?.closest('[data-event-id]')) return undefined;
+    const { x, y } = new DOMPoint(at.x, at.y).matrixTransform(matrix);
+    return { from, to: { at: { x: Math.round(x), y: Math.round(y - GROUP_TITLE_HEIGHT / 2) } } };
+  }
   const blockId = target?.closest<SVGGElement>('[data-block-id]')?.dataset.blockId;
   const firstId = group?.querySelector<SVGGElement>('[data-block-id]')?.dataset.blockId;
   return { from, to: { groupId, ...(blockId !== undefined && blockId !== firstId && { blockId }) } };

@@ -57,7 +57,7 @@ export type FlowPictureProps = {
   path?: TakenPath | undefined;
   /** Opens a part that was clicked, or the marked group with Enter. Absent: nothing can be opened. */
   onOpen?: ((part: PicturePart) => void) | undefined;
-  /** Moves the marked group, in the picture's units. Absent: groups stay where they are. */
+  /** Moves a group, in the picture's units. Absent: groups stay where they are. */
   onMoveGroup?: ((groupId: string, dx: number, dy: number) => void) | undefined;
   /** Connects parts, as a person has dragged from one to the other. Absent: connections stay as they are. */
   onConnect?: ((connection: DrawnConnection) => void) | undefined;
@@ -66,8 +66,8 @@ export type FlowPictureProps = {
 type PartActions = Pick<FlowPictureProps, 'onOpen' | 'onMoveGroup' | 'onConnect'>;
 
 /**
- * The picture of a flow. In the editor, a click opens a part, the marked group can be dragged, and a handle at the right of a part is
- * dragged to the group or block that the part leads to. Otherwise dragging, two fingers, a wheel or the arrow keys move it; pinching, a wheel with Ctrl, and
+ * The picture of a flow. In the editor, a click opens a part, a mouse drags groups and a finger the marked one, and a handle at the
+ * right of a part is dragged to where the part leads, or to where a new group goes. Otherwise dragging, two fingers, a wheel or the arrow keys move it; pinching, a wheel with Ctrl, and
  * `+` and `-` enlarge it; `0` shows all of it.
  */
 export function FlowPicture(props: FlowPictureProps) {
@@ -254,7 +254,7 @@ type Press = {
   at: { x: number; y: number };
   part: PicturePart;
   isClick: boolean;
-  /** The marked group, if the pointer is on it. */
+  /** The group that can be dragged, if the pointer is on it. */
   group: SVGGElement | undefined;
   /** How far the group was dragged, in the picture's units. */
   moved?: { x: number; y: number };
@@ -275,12 +275,14 @@ function startPress(event: PointerEvent): Press {
       ...(start?.dataset.eventId !== undefined && { eventId: start.dataset.eventId }),
     },
     isClick: true,
-    group: group?.classList.contains('chosen') ? group : undefined,
+    // On a small screen, groups leave no room for a finger that moves the picture.
+    group:
+      event.pointerType === 'mouse' || group?.classList.contains('chosen') ? (group ?? undefined) : undefined,
     connection: startConnection(target),
   };
 }
 
-/** Returns whether a connection or the marked group moves with the pointer. */
+/** Returns whether a connection or a group moves with the pointer. */
 function followPress(press: Press, now: { x: number; y: number }, canMove: boolean): boolean {
   press.isClick &&= distance(now, press.at) < CLICK_PX;
   if (press.connection) {

@@ -22,7 +22,7 @@ export function GroupSearch(props: { groups: readonly GroupOfFlow[]; onShow: (gr
       />
       {wanted !== '' && (
         <div class="group-found" role="status">
-          {found.length === 0 && <p class="soft">No group has this in its title.</p>}
+          {found.length === 0 && <p class="soft">No group matches this search.</p>}
           <ul>
             {found.slice(0, MAX_FOUND).map(({ id, title }) => (
               <li key={id}>

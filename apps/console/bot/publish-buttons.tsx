@@ -7,7 +7,6 @@ import { Button } from '../parts/button.tsx';
 import { confirm } from '../parts/confirmation.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { useKey } from '../parts/keys.ts';
 import { Menu, type MenuItem } from '../parts/menu.tsx';
 import { showSuccess } from '../parts/toasts.tsx';
 import { useAction } from '../parts/use-action.ts';
@@ -58,7 +57,6 @@ export function PublishButtons({ open, actions }: Props) {
     showSuccess(`“${bot.name}” is no longer public.`);
     reload();
   });
-  useKey('p', 'Publish the bot', () => canEdit && canPublish && check());
 
   const items: MenuItem[] = [
     ...(canEdit && isPublic ? [{ label: 'Unpublish', onChoose: unpublish }] : []),

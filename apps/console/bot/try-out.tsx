@@ -93,7 +93,7 @@ export function TryOut(props: TryOutProps) {
       />
       {trace && <TraceSteps bot={bot} turns={trace.turns} onShow={trace.onShow} />}
       <div class="try-out-foot">
-        <span class="soft">Nothing is stored. Calls are real.</span>
+        <span class="soft">No result is stored. Requests to other services are real.</span>
         {trace && <Button onClick={() => setAttempt(0)}>Change the start</Button>}
         <Button icon="restore" onClick={restart}>
           Start again

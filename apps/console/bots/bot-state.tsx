@@ -6,7 +6,7 @@ export type ListedState = BotState | 'archived';
 export const STATE_LABELS: Record<ListedState, string> = {
   draft: 'Draft',
   published: 'Published',
-  changed: 'Changed since',
+  changed: 'Unpublished changes',
   archived: 'Archived',
 };
 

@@ -24,7 +24,7 @@ const MAX_SEARCH_CHARS = 200;
 const STATES: readonly { value: ListedState | ''; label: string }[] = [
   { value: '', label: 'All' },
   { value: 'published', label: 'Published' },
-  { value: 'changed', label: 'Changed since' },
+  { value: 'changed', label: 'Changed' },
   { value: 'draft', label: 'Drafts' },
   { value: 'archived', label: 'Archived' },
 ];

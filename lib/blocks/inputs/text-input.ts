@@ -7,5 +7,6 @@ export const TEXT_INPUT = {
 } as const satisfies InputType;
 
 export const TEXT_INPUT_WORDS = {
-  purpose: 'Asks for a text, in one line or several, with files or a voice message if wanted.',
+  purpose:
+    'Asks for a text, such as a name, in one line or several, with files or a voice message if wanted.',
 } as const satisfies InputWords;

@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('the editor of the console', () => {
     await page.keyboard.type('text');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 2, name: 'Text' }).waitFor();
-    await page.getByRole('textbox', { name: 'Text' }).focus();
+    // Into the new block at once. Letters that were shortcuts elsewhere are text.
     await page.keyboard.type('Good morning!');
 
     await pressButton(page, 'Group 1');
@@ -294,6 +294,77 @@ describe.skipIf(!hasBrowser)('the editor of the console', () => {
     await page.mouse.move(other.x + 4, other.y + 4, { steps: 5 });
     await page.mouse.up();
     await expect.poll(target).toEqual({ groupId: 'two' });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('leads to new groups by a drag to an empty spot and by a button, and drags groups', async () => {
+    const botId = await importBot(chatBot([{ id: 'one', blocks: [text('hello', 'Hello')] }]));
+    const { page, context, problems } = await world.open(`/bots/${botId}?panel=edit&group=one`);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    const port = await page.locator('[data-block-id="hello"] .port').boundingBox();
+    if (!port) throw new Error('The picture has no handle');
+    await page.mouse.move(port.x + port.width / 2, port.y + port.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(port.x + 60, port.y + 120, { steps: 5 });
+    await page.mouse.up();
+    await page.getByRole('heading', { level: 2, name: 'Group 2' }).waitFor();
+    const readTarget = async () => {
+      const { groups, edges } = await readBot(botId);
+      const block = groups.flatMap(({ blocks }) => blocks as JsonObject[]).find(({ id }) => id === 'hello');
+      return groups.findIndex(
+        ({ id }) => id === edges.find((edge) => edge.id === block?.outgoingEdgeId)?.to.groupId,
+      );
+    };
+    await expect.poll(readTarget).toBe(1);
+
+    await pressButton(page, 'Add a block');
+    await page.keyboard.type('buttons');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 2, name: 'Buttons' }).waitFor();
+    await page.keyboard.type('Yes');
+    await pressButton(page, 'New group for “Yes”');
+    await page.getByRole('heading', { level: 2, name: 'Group 3' }).waitFor();
+    const readLastEdge = async () => {
+      const { groups, edges } = await readBot(botId);
+      return groups.findIndex(({ id }) => id === edges.at(-1)?.to.groupId);
+    };
+    await expect.poll(readLastEdge).toBe(2);
+
+    await page.getByRole('button', { name: 'Show all' }).click();
+    const readSecond = async () => (await readBot(botId)).groups[1]?.graphCoordinates;
+    const before = await readSecond();
+    const title = await page.locator('[data-group-id] text', { hasText: 'Group 2' }).first().boundingBox();
+    if (!title) throw new Error('The picture has no group');
+    await page.mouse.move(title.x + 2, title.y + 2);
+    await page.mouse.down();
+    await page.mouse.move(title.x + 2, title.y + 62, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(readSecond).not.toEqual(before);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('keeps the page in place under a long form, and inserts a variable by a button', async () => {
+    const items = Array.from({ length: 12 }, (_, index) => ({ id: `i${index}` }));
+    const botId = await importBot({
+      ...chatBot([
+        { id: 'one', blocks: [text('hello', 'Hello '), { id: 'pick', type: 'choice input', items }] },
+      ]),
+      variables: [{ id: 'name', name: 'Name' }],
+    });
+    const { page, context, problems } = await world.open(`/bots/${botId}?panel=edit&group=one&block=pick`);
+    await page.getByRole('list', { name: 'Issues' }).first().waitFor();
+    const overflow = 'document.documentElement.scrollHeight - document.documentElement.clientHeight';
+    expect(await page.evaluate(overflow)).toBe(0);
+
+    await page.goto(`${world.service.baseUrl}/bots/${botId}?panel=edit&group=one&block=hello`);
+    await page.getByRole('button', { name: 'Variable', exact: true }).click();
+    await page.getByRole('option', { name: 'Name' }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(async () => JSON.stringify((await readBot(botId)).groups[0]?.blocks[0]))
+      .toContain('Hello {{Name}}');
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)("the console's shell", () => {
     const { page, context } = await world.open('/');
     await page.getByRole('heading', { name: 'Bots' }).waitFor();
     await page.keyboard.press('?');
-    const keys = page.getByRole('dialog', { name: 'Keys' });
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect.poll(() => keys.innerText()).toContain('Search bots');
     await page.keyboard.press('Escape');
     await keys.waitFor({ state: 'detached' });

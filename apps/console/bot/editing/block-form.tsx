@@ -12,6 +12,7 @@ import { FormContext, type FormSurroundings } from '../forms/form-context.ts';
 import type { FormEdit } from '../forms/form-edit.ts';
 import { JsonField } from '../forms/json-field.tsx';
 import { RequestTest } from '../request-test/request-test.tsx';
+import { AddBlock } from './add-block.tsx';
 import { planBlockEdit } from './block-edit.ts';
 import { CopyPartButton, PastePartButton } from './copy-buttons.tsx';
 import { type BlockInGroup, describeBreakage, listSources, readBlock } from './edited-parts.ts';
@@ -27,6 +28,7 @@ export function BlockForm({ located, bots }: { located: BlockInGroup; bots: Form
   const { bot } = useBot();
   const { block, group, index } = located;
   const type = String(block.type);
+  const blockType = getBlockType(block);
   const fields = Object.hasOwn(forms, type) ? forms[type] : undefined;
   const names = {
     groupTitles: new Map(document.groups.map(({ id, title }) => [id, title])),
@@ -63,10 +65,12 @@ export function BlockForm({ located, bots }: { located: BlockInGroup; bots: Form
     edit(planBlockDeletion(document, block.id, bot.id));
     select({ groupId: group.id });
   };
-  const blockType = getBlockType(block);
   const isLast = index === group.blocks.length - 1;
   return (
     <FormContext.Provider value={surroundings}>
+      {blockType?.family === 'input' && (
+        <p class="soft">Waits for the reply. The question is a text above this block.</p>
+      )}
       {fields ? (
         <FieldsForm fields={fields} value={block} path={[]} />
       ) : (
@@ -92,18 +96,19 @@ export function BlockForm({ located, bots }: { located: BlockInGroup; bots: Form
         {listSources(block).map(({ from, element }, position) => (
           <NextGroupField
             key={JSON.stringify(from)}
-            label={`“${itemExcerpt(element, names) || `Item ${position + 1}`}” leads to`}
+            source={`“${itemExcerpt(element, names) || `Item ${position + 1}`}”`}
             from={from}
-            none="Like the block"
+            none="The same as the block"
           />
         ))}
         <NextGroupField
-          label="The block leads to"
+          source="The block"
           from={{ blockId: block.id }}
           none={isLast ? 'Nowhere: the chat ends' : 'The next block'}
         />
       </section>
       <div class="field-line">
+        <AddBlock label="Add a block below" groupId={group.id} index={index + 1} isPrimary />
         <Button icon="plus" onClick={duplicate}>
           Duplicate
         </Button>

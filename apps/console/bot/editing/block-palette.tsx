@@ -6,19 +6,28 @@ import { useSuggestions } from '../forms/suggestions.tsx';
 
 const FAMILY_NAMES = {
   start: 'Start',
-  bubble: 'Bubbles',
+  bubble: 'Messages',
   input: 'Questions',
   logic: 'Logic',
   integration: 'Integrations',
 };
 
+/** Nearly every flow has these. */
+const COMMON = ['Text', 'Ask text', 'Buttons', 'If', 'Set'];
+
 const OFFERED = [...BLOCK_TYPES.values()]
   .filter(({ family }) => family !== 'start')
+  .toSorted((one, other) => getRarity(one) - getRarity(other))
   .map(({ type, label, family }) => ({
     id: type,
     label,
     note: `${FAMILY_NAMES[family]} · ${BLOCK_WORDS.get(type)?.purpose ?? ''}`,
   }));
+
+function getRarity({ label }: { label: string }): number {
+  const index = COMMON.indexOf(label);
+  return index === -1 ? COMMON.length : index;
+}
 
 /** Asks for the type of a new block: typing searches, Enter takes the highlighted one. */
 export function BlockPalette(props: { onChoose: (type: string) => void; onClose: () => void }) {
@@ -54,7 +63,7 @@ export function BlockPalette(props: { onChoose: (type: string) => void; onClose:
         onKeyDown={(event) => void suggestions.onKey(event)}
       />
       <div class="palette">{suggestions.list}</div>
-      {found.length === 0 && <p class="soft">No block is named like this.</p>}
+      {found.length === 0 && <p class="soft">No block matches this search.</p>}
     </Dialog>
   );
 }

@@ -14,7 +14,7 @@ import type { Named } from '../forms/named.ts';
 import { BlockForm } from './block-form.tsx';
 import { ClipboardKeys } from './copy-buttons.tsx';
 import { DraftEditor } from './draft-editor.tsx';
-import { type BlockInGroup, readBlock, type Selection } from './edited-parts.ts';
+import { type BlockInGroup, isUntouched, planGroup, readBlock, type Selection } from './edited-parts.ts';
 import { type DrawnConnection, type GroupMove, useEditor } from './editor.ts';
 import { EventForm } from './event-form.tsx';
 import { getEventLabel } from './event-names.ts';
@@ -69,7 +69,7 @@ function FlowEditor(props: EditPanelProps & { draft: Draft }) {
     if (isChecked) latestOnChecked.current({ document, issues });
   }, [document, issues, isChecked]);
   useGroupMoves(draft, props.move);
-  useDrawnConnections(draft, props.connection);
+  useDrawnConnections(draft, props.connection, props.onSelect);
   return (
     <>
       <ClipboardKeys selection={selection} />
@@ -86,13 +86,11 @@ function SelectedPart(props: { selection: Selection; bots: readonly Named[] | un
   const group = located?.group ?? document.groups.find(({ id }) => id === selection.groupId);
   const event = document.events?.find(({ id }) => id === selection.eventId);
   const key = located?.block.id ?? group?.id ?? event?.id ?? '';
-  const heading = useFocusOnChange(key);
+  const part = useFocusOnChange(key, located !== undefined && isUntouched(located.block));
   return (
-    <>
+    <div ref={part} class="editor-part">
       {(group || event) && <PathToPart group={group} isInGroup={located !== undefined} />}
-      <h2 ref={heading} tabIndex={-1}>
-        {getLabel(located, group, event)}
-      </h2>
+      <h2 tabIndex={-1}>{getLabel(located, group, event)}</h2>
       {located ? (
         <BlockForm key={located.block.id} located={located} bots={bots} />
       ) : group ? (
@@ -102,19 +100,26 @@ function SelectedPart(props: { selection: Selection; bots: readonly Named[] | un
       ) : (
         <FlowOutline />
       )}
-    </>
+    </div>
   );
 }
 
-/** A screen reader reads the heading of what has been opened, and Tab goes on from there. */
-function useFocusOnChange(key: string) {
-  const heading = useRef<HTMLHeadingElement>(null);
+const FIRST_FIELD = '.form-fields :is(input, textarea, select, [contenteditable="true"])';
+
+/**
+ * A screen reader reads the heading of what has been opened, and Tab goes on from there. Whoever has just added a block can
+ * type at once.
+ */
+function useFocusOnChange(key: string, isNew: boolean) {
+  const part = useRef<HTMLDivElement>(null);
   const before = useRef(key);
   useEffect(() => {
-    if (before.current !== key) heading.current?.focus();
+    if (before.current === key) return;
     before.current = key;
-  }, [key]);
-  return heading;
+    const field = isNew ? part.current?.querySelector<HTMLElement>(FIRST_FIELD) : undefined;
+    (field ?? part.current?.querySelector('h2'))?.focus();
+  }, [key, isNew]);
+  return part;
 }
 
 function getLabel(
@@ -159,8 +164,14 @@ function useGroupMoves(draft: Draft, move: GroupMove | undefined): void {
 }
 
 /** Connects what was connected in the picture. */
-function useDrawnConnections(draft: Draft, connection: DrawnConnection | undefined): void {
+function useDrawnConnections(
+  draft: Draft,
+  connection: DrawnConnection | undefined,
+  select: (selection: Selection) => void,
+): void {
   const done = useRef(connection);
+  const latestSelect = useRef(select);
+  latestSelect.current = select;
   useEffect(() => {
     if (!connection || done.current === connection) return;
     done.current = connection;
@@ -169,9 +180,14 @@ function useDrawnConnections(draft: Draft, connection: DrawnConnection | undefin
     const event = 'eventId' in from && document.events?.find(({ id }) => id === from.eventId);
     // Events of replies lead to whole groups.
     const isWhole = event && (event.type === 'reply' || event.type === 'invalidReply');
-    const target = isWhole ? { groupId: to.groupId } : to;
     try {
-      draft.edit(planConnection(document, from, target, () => createId()));
+      if ('at' in to) {
+        const { groupId, operations } = planGroup(document, () => createId(), to, from);
+        draft.edit(operations);
+        latestSelect.current({ groupId });
+      } else {
+        draft.edit(planConnection(document, from, isWhole ? { groupId: to.groupId } : to, () => createId()));
+      }
     } catch (error) {
       // The picture may still show what has just been deleted.
       showFailure('This was not connected.', error);

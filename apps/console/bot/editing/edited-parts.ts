@@ -23,25 +23,45 @@ export type EditedBlock = JsonObject & { id: string };
 /** Element that an edge begins at: an event, a block, an item of a block, or a button of an item. */
 export type EdgeSource = { eventId: string } | { blockId: string; itemId?: string; pathId?: string };
 
-/** Adds a group beside another, or beside the rightmost one. The first group of a flow is where it starts. */
+/** Position of a new group: exactly, or to the right of another group. */
+export type GroupPosition = { at: { x: number; y: number } } | { besideId: string | undefined };
+
+/**
+ * Adds a group, by default to the right of all others.
+ *
+ * @param from what leads to it. By default the start, if it leads nowhere yet
+ */
 export function planGroup(
   document: BotDocument,
   newId: () => string,
-  besideId?: string,
+  position: GroupPosition = { besideId: undefined },
+  from: EdgeSource | undefined = findFreeStart(document),
 ): { groupId: string; operations: EditOperation[] } {
   const group: Group = {
     id: newId(),
     title: `Group ${document.groups.length + 1}`,
-    graphCoordinates: chooseCoordinates(document, besideId),
+    graphCoordinates: 'at' in position ? position.at : chooseCoordinates(document, position.besideId),
     blocks: [],
   };
-  const start = document.events?.find(({ type }) => type === 'start');
-  const isStartFree = start && !document.edges.some(({ id }) => id === start.outgoingEdgeId);
   const addition: EditOperation = { op: 'addGroup', value: group };
-  if (!isStartFree) return { groupId: group.id, operations: [addition] };
+  if (!from) return { groupId: group.id, operations: [addition] };
   const added = { ...document, groups: [...document.groups, group] };
-  const connection = planConnection(added, { eventId: start.id }, { groupId: group.id }, newId);
+  const connection = planConnection(added, from, { groupId: group.id }, newId);
   return { groupId: group.id, operations: [addition, ...connection] };
+}
+
+function findFreeStart({ events, edges }: BotDocument): EdgeSource | undefined {
+  const start = events?.find(({ type }) => type === 'start');
+  const isFree = start && !edges.some(({ id }) => id === start.outgoingEdgeId);
+  return isFree ? { eventId: start.id } : undefined;
+}
+
+/** Whether nothing has been set in a block since it was added. */
+export function isUntouched({ id: _id, type: _type, items, ...others }: EditedBlock): boolean {
+  const isBare = (item: unknown) => isJsonObject(item) && !('content' in item) && !('title' in item);
+  return (
+    Object.keys(others).length === 0 && (items === undefined || (Array.isArray(items) && items.every(isBare)))
+  );
 }
 
 /** Chooses where a new group goes: to the right of another, or of the rightmost one, below what is there. */

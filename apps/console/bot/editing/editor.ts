@@ -5,10 +5,10 @@ import type { EditOperation } from '#lib/bots/editing/operation.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import type { EdgeSource, Selection } from './edited-parts.ts';
 
-/** A connection that was drawn in the picture. */
+/** A connection that was drawn in the picture: to a group, to a block in it, or to where a new group goes, in the picture's units. */
 export type DrawnConnection = {
   from: EdgeSource;
-  to: { groupId: string; blockId?: string };
+  to: { groupId: string; blockId?: string } | { at: { x: number; y: number } };
 };
 
 /** Distance by which a group was moved in the picture, in the picture's units. */

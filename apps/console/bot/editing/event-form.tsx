@@ -73,7 +73,7 @@ export function EventForm({ event, bots }: { event: BotEvent; bots: readonly Nam
     <FormContext.Provider value={surroundings}>
       <FieldsForm fields={FIELDS[event.type]} value={event} path={[]} />
       <NextGroupField
-        label={`${EVENT_NAMES[event.type]} leads to`}
+        source={EVENT_NAMES[event.type]}
         from={{ eventId: event.id }}
         none="Nowhere"
         canSkipBlocks={event.type === 'start' || event.type === 'command'}

@@ -1,11 +1,11 @@
 import type { BotEvent } from '#lib/bots/document/bot-document.ts';
-import { planLayout } from '#lib/bots/editing/plan-layout.ts';
 import { Button } from '../../parts/button.tsx';
 import { IssueSign } from '../check/issue-notes.tsx';
 import { PastePartButton } from './copy-buttons.tsx';
 import { createEvent, findEdge, planGroup } from './edited-parts.ts';
 import { useEditor } from './editor.ts';
 import { EVENT_NAMES, getEventLabel } from './event-names.ts';
+import { TidyButton } from './tidy-button.tsx';
 import { VariableList } from './variable-list.tsx';
 
 /** Types of events that can be added, if the flow has a start. */
@@ -38,14 +38,6 @@ export function FlowOutline() {
           </li>
         ))}
       </ul>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a look of its own */}
-      <div class="field-line" role="group" aria-label="Add an event">
-        {(hasStart ? ADDABLE : (['start'] as const)).map((type) => (
-          <Button key={type} icon="plus" onClick={() => addEvent(type)}>
-            {EVENT_NAMES[type]}
-          </Button>
-        ))}
-      </div>
       <ul class="outline" aria-label="Groups">
         {document.groups.map(({ id, title, blocks }, index) => (
           <li key={id}>
@@ -64,7 +56,16 @@ export function FlowOutline() {
           Add a group
         </Button>
         <PastePartButton />
-        {document.groups.length > 1 && <Button onClick={() => edit(planLayout(document))}>Tidy up</Button>}
+        <TidyButton />
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a look of its own */}
+      <div class="field-line" role="group" aria-label="Add an event">
+        <span class="soft">{hasStart ? 'Interrupt the chat by' : 'Begin the chat by'}</span>
+        {(hasStart ? ADDABLE : (['start'] as const)).map((type) => (
+          <Button key={type} icon="plus" onClick={() => addEvent(type)}>
+            {EVENT_NAMES[type]}
+          </Button>
+        ))}
       </div>
       <VariableList />
     </div>

@@ -8,23 +8,21 @@ import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts
 import { useBot } from '../../bots/bot-context.ts';
 import { Button } from '../../parts/button.tsx';
 import { confirm } from '../../parts/confirmation.tsx';
-import { useKey } from '../../parts/keys.ts';
 import { IssueNotes, IssueSign } from '../check/issue-notes.tsx';
 import { listIssuesOfPart } from '../check/live-issues.ts';
 import { FieldFrame } from '../forms/field-frame.tsx';
 import { TextControl } from '../forms/text-control.tsx';
-import { BlockPalette } from './block-palette.tsx';
+import { AddBlock } from './add-block.tsx';
 import { CopyPartButton, PastePartButton } from './copy-buttons.tsx';
-import { createBlock, describeBreakage, planGroup } from './edited-parts.ts';
+import { describeBreakage, planGroup } from './edited-parts.ts';
 import { useEditor } from './editor.ts';
+import { TidyButton } from './tidy-button.tsx';
 
 /** A group: its title, and its blocks, which can be opened, moved and added. */
 export function GroupForm({ group }: { group: Group }) {
   const { document, issues, edit, select, newId } = useEditor();
   const { bot } = useBot();
-  const [isAdding, setAdding] = useState(false);
   const [dragged, setDragged] = useState<number>();
-  useKey('/', 'Add a block', () => setAdding(true));
   const names: ShownNames = {
     groupTitles: new Map(document.groups.map(({ id, title }) => [id, title])),
     variableNames: new Map(document.variables.map(({ id, name }) => [id, name])),
@@ -57,7 +55,7 @@ export function GroupForm({ group }: { group: Group }) {
     select({});
   };
   const addGroup = () => {
-    const { groupId, operations } = planGroup(document, newId, group.id);
+    const { groupId, operations } = planGroup(document, newId, { besideId: group.id });
     edit(operations);
     select({ groupId });
   };
@@ -136,9 +134,7 @@ export function GroupForm({ group }: { group: Group }) {
         })}
       </ol>
       <div class="field-line">
-        <Button icon="plus" look="primary" onClick={() => setAdding(true)}>
-          Add a block
-        </Button>
+        <AddBlock label="Add a block" groupId={group.id} index={group.blocks.length} isPrimary />
         <Button icon="plus" onClick={addGroup}>
           Add a group
         </Button>
@@ -147,21 +143,11 @@ export function GroupForm({ group }: { group: Group }) {
         </Button>
         <CopyPartButton selection={{ groupId: group.id }} />
         <PastePartButton selection={{ groupId: group.id }} />
+        <TidyButton />
         <Button icon="trash" onClick={() => void remove()}>
           Delete the group
         </Button>
       </div>
-      {isAdding && (
-        <BlockPalette
-          onClose={() => setAdding(false)}
-          onChoose={(type) => {
-            setAdding(false);
-            const value = createBlock(type, newId);
-            edit([{ op: 'addBlock', groupId: group.id, value, index: group.blocks.length }]);
-            select({ groupId: group.id, blockId: value.id });
-          }}
-        />
-      )}
     </div>
   );
 }

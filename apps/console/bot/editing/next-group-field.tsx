@@ -1,18 +1,20 @@
 import { planConnection } from '#lib/bots/editing/plan-connection.ts';
+import { Button } from '../../parts/button.tsx';
 import { TargetField } from '../forms/target-field.tsx';
-import { type EdgeSource, findEdge, listBlockNames } from './edited-parts.ts';
+import { type EdgeSource, findEdge, listBlockNames, planGroup, readBlock } from './edited-parts.ts';
 import { useEditor } from './editor.ts';
 
 /** Where a chat goes on after an event, a block or an item: a group and, if it is not its first one, a block in it. */
 export function NextGroupField(props: {
-  label: string;
+  /** Words for the source, as the subject of a sentence. */
+  source: string;
   from: EdgeSource;
   none: string;
   /** Whether the chat can go on in the middle of a group. Otherwise only a block that is chosen already is shown. */
   canSkipBlocks?: boolean;
 }) {
-  const { label, from, none, canSkipBlocks = true } = props;
-  const { document, edit, newId } = useEditor();
+  const { source, from, none, canSkipBlocks = true } = props;
+  const { document, edit, select, newId } = useEditor();
   const groups = document.groups.map(({ id, title }) => ({ id, name: title }));
   const to = findEdge(document, from)?.to;
   const target = document.groups.find(({ id }) => id === to?.groupId);
@@ -21,16 +23,29 @@ export function NextGroupField(props: {
     const next = groupId && { groupId, ...(blockId !== undefined && { blockId }) };
     edit(planConnection(document, from, next || undefined, newId));
   };
+  const connectNew = () => {
+    const besideId = 'blockId' in from ? readBlock(document, from.blockId)?.group.id : undefined;
+    const { groupId, operations } = planGroup(document, newId, { besideId }, from);
+    edit(operations);
+    select({ groupId });
+  };
   return (
     <>
-      <TargetField
-        label={label}
-        node={{}}
-        value={to?.groupId}
-        targets={groups}
-        none={none}
-        onChange={connect}
-      />
+      <div class="next-group">
+        <TargetField
+          label={`${source} leads to`}
+          node={{}}
+          value={to?.groupId}
+          targets={groups}
+          none={none}
+          onChange={connect}
+        />
+        {!to && (
+          <Button icon="plus" label={`New group for ${source}`} onClick={connectNew}>
+            New group
+          </Button>
+        )}
+      </div>
       {to && hasChoice && (
         <TargetField
           label="Block of that group"

@@ -157,6 +157,15 @@ export function RichTextField(props: {
     document.execCommand('styleWithCSS', false, 'false');
     document.execCommand(command);
   };
+  /** Types the beginning of a variable's name, which lists the variables. */
+  const beginVariable = () => {
+    const boxes = [...(list.current?.querySelectorAll<HTMLElement>('[data-position]') ?? [])];
+    const last = boxes.at(-1);
+    if (last && !boxes.some((box) => box.contains(document.activeElement))) {
+      placeCaret(last, Number.MAX_SAFE_INTEGER);
+    }
+    document.execCommand('insertText', false, '{{');
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a look of its own
     <div class="field" role="group" aria-labelledby={id}>
@@ -185,6 +194,14 @@ export function RichTextField(props: {
           onClick={() => setLinking(getSelectedText(list.current))}
         >
           Link
+        </button>
+        <button
+          type="button"
+          class="button quiet"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={beginVariable}
+        >
+          Variable
         </button>
         {LISTS.map(({ type, label: name, icon }) => (
           <ToolButton

@@ -7,12 +7,14 @@ import {
   describeBreakage,
   type EditedBlock,
   findEdge,
+  isUntouched,
   planGroup,
 } from '#apps/console/bot/editing/edited-parts.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import type { EditOperation } from '#lib/bots/editing/operation.ts';
 import { planConnection } from '#lib/bots/editing/plan-connection.ts';
 import { planBlockDeletion } from '#lib/bots/editing/plan-deletion.ts';
+import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 const empty = {
   name: 'Small',
@@ -44,7 +46,7 @@ function createFlow(): { document: BotDocument; newId: () => string; first: stri
   const newId = createIds();
   const one = planGroup(empty, newId);
   let document = apply(empty, one.operations);
-  const two = planGroup(document, newId, one.groupId);
+  const two = planGroup(document, newId, { besideId: one.groupId });
   document = apply(document, two.operations);
   const block = createBlock('choice input', newId);
   document = apply(document, [{ op: 'addBlock', groupId: one.groupId, value: block, index: 0 }]);
@@ -67,6 +69,33 @@ describe('a new group', () => {
     const [one, two] = document.groups;
     expect(two?.id).toBe(second);
     expect(two?.graphCoordinates.x).toBeGreaterThan(one?.graphCoordinates.x ?? 0);
+  });
+
+  it('is where a connection was dropped, and the connection leads to it', () => {
+    const { document, newId, first } = createFlow();
+    const from = { blockId: readFirstBlock(document).id };
+    const { groupId, operations } = planGroup(document, newId, { at: { x: 700, y: -40 } }, from);
+    const changed = apply(document, operations);
+    expect(changed.groups.at(-1)).toMatchObject({ id: groupId, graphCoordinates: { x: 700, y: -40 } });
+    expect(findEdge(changed, from)?.to).toEqual({ groupId });
+    expect(findEdge(changed, { eventId: 'start' })?.to).toEqual({ groupId: first });
+  });
+});
+
+describe('a block', () => {
+  it.each(['text', 'choice input', 'AB test', 'Webhook'])(
+    'of type %s is untouched until something is set',
+    (type) => {
+      const block = createBlock(type, createIds());
+      expect(isUntouched(block)).toBe(true);
+      expect(isUntouched({ ...block, options: {} })).toBe(false);
+    },
+  );
+
+  it('is not untouched once an item has a text', () => {
+    const block = createBlock('choice input', createIds());
+    const [item] = block.items as JsonObject[];
+    expect(isUntouched({ ...block, items: [{ ...item, content: '' }] })).toBe(false);
   });
 });
 
