@@ -1,0 +1,4 @@
+import { jsonLanguage } from '@codemirror/lang-json';
+import type { Language } from '@codemirror/language';
+
+export const language: Language = jsonLanguage;
