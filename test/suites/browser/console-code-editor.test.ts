@@ -110,6 +110,7 @@ describe.skipIf(!hasBrowser)('the editor of code in forms', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/edits')) edits.push(request.url());
     });
+    await findEditor(page).waitFor();
     await page.getByText('Code', { exact: true }).click();
     await expect.poll(() => findEditor(page).evaluate('document.activeElement.role')).toBe('textbox');
     await page.keyboard.press('Control+End');
@@ -197,8 +198,8 @@ describe.skipIf(!hasBrowser)('the editor of code in forms', () => {
     const botId = await importBot();
     const { page, context } = await world.newPage();
     const chunks: string[] = [];
-    page.on('request', ({ url }) => {
-      const name = /_assets\/(code-editor|\w+-language)-/.exec(url())?.[1];
+    page.on('request', (request) => {
+      const name = /_assets\/(code-editor|\w+-language)-/.exec(request.url())?.[1];
       if (name) chunks.push(name);
     });
     await page.goto(`${world.service.baseUrl}${toAddress(botId, 'hello')}#token=${world.token}`);

@@ -5,13 +5,15 @@ import { EditorView, keymap, lineNumbers, placeholder } from '@codemirror/view';
 import { classHighlighter } from '@lezer/highlight';
 import { markVariables } from './mark-variables.ts';
 
+/** Attributes of the element that has the text and the focus. */
+export type ContentAttributes = Readonly<Record<string, string>>;
+
 export type CodeEditorOptions = {
   parent: Element;
   text: string;
   language: Language;
   placeholder: string | undefined;
-  /** Attributes of the element that has the text and the focus. Read again by `refresh`. */
-  getAttributes: () => Readonly<Record<string, string>>;
+  attributes: ContentAttributes;
   /** A person has changed the text. The caret is at so many characters. */
   onType: (text: string, caret: number) => void;
   /** Gets keys first. Returns whether it has used the key. */
@@ -24,8 +26,7 @@ export type CodeEditor = {
   show: (text: string) => void;
   /** Changes the text as if a person had typed it. */
   type: (text: string, caret: number) => void;
-  /** Sets the attributes again. */
-  refresh: () => void;
+  setAttributes: (attributes: ContentAttributes) => void;
   focus: () => void;
   destroy: () => void;
 };
@@ -34,7 +35,8 @@ const isShown = Annotation.define<true>();
 
 /** Edits code with its highlighting. Tab leaves the editor as it leaves any other field. */
 export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
-  const { parent, text, language, getAttributes, onType, onKey, onBlur } = options;
+  const { parent, text, language, onType, onKey, onBlur } = options;
+  let { attributes } = options;
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -50,7 +52,7 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
         EditorView.lineWrapping,
         keymap.of([...defaultKeymap, ...historyKeymap]),
         options.placeholder === undefined ? [] : placeholder(options.placeholder),
-        EditorView.contentAttributes.of(getAttributes),
+        EditorView.contentAttributes.of(() => attributes),
         Prec.highest(EditorView.domEventHandlers({ keydown: onKey })),
         EditorView.domEventHandlers({ blur: onBlur }),
         EditorView.updateListener.of(({ docChanged, transactions, state }) => {
@@ -78,7 +80,12 @@ export function createCodeEditor(options: CodeEditorOptions): CodeEditor {
         userEvent: 'input.complete',
       });
     },
-    refresh: () => view.dispatch({}),
+    setAttributes(next) {
+      if (JSON.stringify(next) === JSON.stringify(attributes)) return;
+      attributes = next;
+      // Any update sets them.
+      view.dispatch({});
+    },
     focus: () => view.focus(),
     destroy: () => view.destroy(),
   };

@@ -1,5 +1,2 @@
-import { cssLanguage } from '@codemirror/lang-css';
-import type { Language } from '@codemirror/language';
-
 /** Without completions, which `css()` would add. */
-export const language: Language = cssLanguage;
+export { cssLanguage } from '@codemirror/lang-css';

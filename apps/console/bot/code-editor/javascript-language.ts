@@ -1,5 +1,2 @@
-import { javascriptLanguage } from '@codemirror/lang-javascript';
-import type { Language } from '@codemirror/language';
-
 /** Without completions, which `javascript()` would add. */
-export const language: Language = javascriptLanguage;
+export { javascriptLanguage } from '@codemirror/lang-javascript';

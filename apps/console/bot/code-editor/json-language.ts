@@ -1,4 +1,1 @@
-import { jsonLanguage } from '@codemirror/lang-json';
-import type { Language } from '@codemirror/language';
-
-export const language: Language = jsonLanguage;
+export { jsonLanguage } from '@codemirror/lang-json';

@@ -8,11 +8,11 @@ export type CodeLanguage = NonNullable<FieldHint['language']>;
 export type CreateCodeEditor = (options: Omit<CodeEditorOptions, 'language'>) => CodeEditor;
 
 /** Few bots have code, and few forms more than one language: each is a chunk of its own. */
-const LANGUAGES: Readonly<Record<CodeLanguage, () => Promise<{ language: Language }>>> = {
-  css: () => import('./css-language.ts'),
-  html: () => import('./html-language.ts'),
-  javascript: () => import('./javascript-language.ts'),
-  json: () => import('./json-language.ts'),
+const LANGUAGES: Readonly<Record<CodeLanguage, () => Promise<Language>>> = {
+  css: () => import('./css-language.ts').then(({ cssLanguage }) => cssLanguage),
+  html: () => import('./html-language.ts').then(({ htmlLanguage }) => htmlLanguage),
+  javascript: () => import('./javascript-language.ts').then(({ javascriptLanguage }) => javascriptLanguage),
+  json: () => import('./json-language.ts').then(({ jsonLanguage }) => jsonLanguage),
 };
 
 const loaded = new Map<CodeLanguage, CreateCodeEditor>();
@@ -24,10 +24,7 @@ export function getCodeEditor(language: CodeLanguage): CreateCodeEditor | undefi
 
 /** @throws Error if there is no connection, or a deployment has replaced the chunks */
 export async function loadCodeEditor(name: CodeLanguage): Promise<CreateCodeEditor> {
-  const [{ createCodeEditor }, { language }] = await Promise.all([
-    import('./code-editor.ts'),
-    LANGUAGES[name](),
-  ]);
+  const [{ createCodeEditor }, language] = await Promise.all([import('./code-editor.ts'), LANGUAGES[name]()]);
   const create: CreateCodeEditor = (options) => createCodeEditor({ ...options, language });
   loaded.set(name, create);
   return create;

@@ -92,7 +92,7 @@ function CodeBox(props: CodeControlProps & { create: CreateCodeEditor }) {
       parent: box.current,
       text: latest.current.draft.text,
       placeholder,
-      getAttributes: () => latest.current.attributes,
+      attributes: latest.current.attributes,
       onType: (text, position) => {
         setCaret(position);
         latest.current.draft.type(text);
@@ -112,7 +112,7 @@ function CodeBox(props: CodeControlProps & { create: CreateCodeEditor }) {
     };
   }, [create, labelId, placeholder]);
   useLayoutEffect(() => editor.current?.show(draft.text), [draft.text]);
-  useLayoutEffect(() => editor.current?.refresh(), [describedBy, isInvalid, active]);
+  useLayoutEffect(() => editor.current?.setAttributes(attributes));
   return (
     <>
       <div class="text-control">
