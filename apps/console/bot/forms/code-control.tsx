@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useDraftText } from '../../parts/use-draft-text.ts';
 import type { CodeEditor } from '../code-editor/code-editor.ts';
 import {
   type CodeLanguage,
@@ -9,7 +10,6 @@ import {
 } from '../code-editor/load-code-editor.ts';
 import { useNameSuggestions } from './name-suggestions.ts';
 import { TextControl } from './text-control.tsx';
-import { useDraftText } from './use-draft-text.ts';
 
 export type CodeControlProps = {
   language: CodeLanguage;

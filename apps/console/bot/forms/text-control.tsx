@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useDraftText } from '../../parts/use-draft-text.ts';
 import { useNameSuggestions } from './name-suggestions.ts';
-import { useDraftText } from './use-draft-text.ts';
 
 /** Most lines that a text may take before it scrolls. */
 const MAX_ROWS = 16;
