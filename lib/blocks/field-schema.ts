@@ -58,6 +58,8 @@ export type FieldHint = {
   default?: unknown;
   control?: Control;
   language?: 'javascript' | 'html' | 'css' | 'json';
+  /** Name of a flag of the same object. While it is on, the text is JavaScript. */
+  codeIf?: string;
   /** Symbol of the unit, as a reader sees it: `s`, `%`, `px`. */
   unit?: string;
   /** Text in an empty field, as an example. */

@@ -86,6 +86,7 @@ function describeCustom(): z.ZodRawShape {
       title: 'Text or calculation',
       description: 'If it cannot be calculated, it is taken as text.',
       control: 'longText',
+      codeIf: 'isCode',
       placeholder: '{{Score}} + 10',
     }),
     isCode: describeFlag({

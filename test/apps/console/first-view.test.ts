@@ -5,6 +5,7 @@ import { buildSites } from '#apps/sites/build-sites.ts';
 const MAX_FIRST_VIEW_BYTES = 100_000;
 const MAX_EDITOR_BYTES = 120_000;
 const MAX_CHECK_BYTES = 25_000;
+const MAX_CODE_EDITOR_BYTES = 102_000;
 
 describe('the first view of the console', () => {
   it('is at most 100 KB compressed, without the pages that are opened later', async () => {
@@ -66,6 +67,51 @@ describe('the editors of the console, of flow, theme and settings', () => {
       expect(needed.has(path)).toBe(false);
       expect(text).not.toMatch(/_zod|ZodError/);
       expect(gzipSync(text).length).toBeLessThanOrEqual(MAX_CHECK_BYTES);
+    }
+  });
+});
+
+describe('the editor of code', () => {
+  /** A text of each language's parser. */
+  const PARSERS = {
+    css: 'PseudoClassSelector',
+    html: 'SelfClosingTag',
+    javascript: 'ArrowFunction',
+    json: 'JsonText',
+  };
+
+  it('is loaded apart from the forms, and each language apart from it', async () => {
+    const { files } = await buildSites();
+    const scripts = new Map(
+      files.flatMap(({ site, path, body }) => (site === 'console' ? [[path, body.toString()] as const] : [])),
+    );
+    /** Returns what is loaded with a chunk, with itself. */
+    const collect = (name: string): string[] => {
+      const needed = new Set([...scripts.keys()].filter((path) => path.startsWith(`/_assets/${name}`)));
+      for (const path of needed) {
+        for (const [, chunk = ''] of (scripts.get(path) ?? '').matchAll(
+          /(?:from|import)"(\/_assets\/[^"]+\.js)"/g,
+        )) {
+          needed.add(chunk);
+        }
+      }
+      return [...needed].map((path) => scripts.get(path) ?? '');
+    };
+    const has = (chunks: string[], text: string) => chunks.some((code) => code.includes(text));
+
+    const editor = collect('code-editor-');
+    expect(has(editor, 'cm-lineNumbers')).toBe(true);
+    expect(editor.reduce((sum, code) => sum + gzipSync(code).length, 0)).toBeLessThanOrEqual(
+      MAX_CODE_EDITOR_BYTES,
+    );
+    for (const [language, text] of Object.entries(PARSERS)) {
+      expect(has(editor, text), language).toBe(false);
+      expect(has(collect(`${language}-language-`), text), language).toBe(true);
+    }
+    for (const page of ['main-', 'edit-panel-', 'look-page-']) {
+      const needed = collect(page);
+      expect(needed.length, page).toBeGreaterThan(0);
+      expect(has(needed, 'cm-lineNumbers'), page).toBe(false);
     }
   });
 });

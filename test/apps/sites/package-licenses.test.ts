@@ -23,7 +23,7 @@ describe('the licences of code in the sites', () => {
   };
 
   it.each([
-    ['console', ['preact', '@preact/signals', 'uplot', 'wouter-preact', 'p-limit']],
+    ['console', ['preact', '@preact/signals', '@codemirror/view', 'uplot', 'wouter-preact', 'p-limit']],
     ['bots', ['preact', '@zag-js/combobox', 'libphonenumber-js', 'embla-carousel']],
   ])('are in a file of the site %s, with version and text', (site, names) => {
     const text = getText(site);

@@ -188,7 +188,9 @@ describe.skipIf(!hasBrowser)('the forms of theme and settings', () => {
       for (const more of await page.getByText('More options').all()) {
         if (await more.isVisible()) await more.click();
       }
-      for (const field of await page.locator('.look-form input[type=text], .look-form textarea').all()) {
+      for (const field of await page
+        .locator('.look-form :is(input[type=text], textarea, [contenteditable])')
+        .all()) {
         if (await field.isVisible()) await field.focus();
       }
     }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { FormNode } from '#apps/sites/form-node.ts';
+import { useDraftText } from '../../parts/use-draft-text.ts';
 import {
   type CredentialsOffer,
   getNamedState,
@@ -8,7 +9,6 @@ import {
   type NamedState,
 } from '../../session/credentials-offer.ts';
 import { FieldFrame } from './field-frame.tsx';
-import { useDraftText } from './use-draft-text.ts';
 
 /** Option for typing an id. Not an id itself, because of its space. */
 const OTHER_ID = 'other id';

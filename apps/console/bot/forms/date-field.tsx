@@ -1,8 +1,8 @@
 import type { FormNode } from '#apps/sites/form-node.ts';
+import { useDraftText } from '../../parts/use-draft-text.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { toPickedDate } from './form-model.ts';
 import { TextControl } from './text-control.tsx';
-import { useDraftText } from './use-draft-text.ts';
 
 /** A date: a text, which may have variables, and the browser's own picker beside it. */
 export function DateField(props: {

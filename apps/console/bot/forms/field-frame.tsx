@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks';
 import type { FormNode } from '#apps/sites/form-node.ts';
 import { FieldNote } from './field-note.tsx';
 
-export type FieldIds = { id: string; describedBy: string | undefined };
+export type FieldIds = { id: string; labelId: string; describedBy: string | undefined };
 
 /** A label, the control that it belongs to, and what is said about them. */
 export function FieldFrame(props: {
@@ -14,14 +14,15 @@ export function FieldFrame(props: {
 }) {
   const { label, node, error, children } = props;
   const id = useId();
+  const labelId = `${id}-label`;
   const described = [node.description && `${id}-note`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div class="field">
-      <label for={id}>
+      <label id={labelId} for={id}>
         {label}
         {node.unit && <span class="soft"> ({node.unit})</span>}
       </label>
-      {children({ id, describedBy: described || undefined })}
+      {children({ id, labelId, describedBy: described || undefined })}
       {node.description && <FieldNote text={node.description} id={`${id}-note`} />}
       {error && (
         <span class="field-error" id={`${id}-error`} role="alert">

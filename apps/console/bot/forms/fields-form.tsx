@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts
 import { IssueNotes } from '../check/issue-notes.tsx';
 import { listExactIssues, listIssuesAt, listIssuesBeside, type PartIssue } from '../check/live-issues.ts';
 import { ChoiceField } from './choice-field.tsx';
+import { CodeControl } from './code-control.tsx';
 import { CredentialsField } from './credentials-field.tsx';
 import { DateField } from './date-field.tsx';
 import { FieldFrame } from './field-frame.tsx';
@@ -219,21 +220,7 @@ function TextField(props: ControlProps & { onChange: (value: unknown) => void })
     case 'image':
       return <PictureField {...target} />;
     default:
-      return (
-        <FieldFrame label={label} node={node}>
-          {({ id, describedBy }) => (
-            <TextControl
-              id={id}
-              describedBy={describedBy}
-              look={node.control === 'longText' ? 'lines' : node.control === 'code' ? 'code' : 'line'}
-              {...(node.control === 'url' && { inputMode: 'url' as const })}
-              placeholder={node.placeholder ?? (typeof node.default === 'string' ? node.default : undefined)}
-              value={value ?? ''}
-              onCommit={onChange}
-            />
-          )}
-        </FieldFrame>
-      );
+      return <PlainField {...target} isCode={isCode(node, siblings)} />;
   }
 }
 
@@ -243,6 +230,35 @@ type TextFieldProps = {
   value: string | undefined;
   onChange: (value: unknown) => void;
 };
+
+function isCode({ control, codeIf }: FormNode, siblings: JsonObject): boolean {
+  return control === 'code' || (codeIf !== undefined && siblings[codeIf] === true);
+}
+
+function PlainField(props: TextFieldProps & { isCode: boolean }) {
+  const { label, node, value = '', onChange, isCode } = props;
+  const text = {
+    placeholder: node.placeholder ?? (typeof node.default === 'string' ? node.default : undefined),
+    value,
+    onCommit: onChange,
+  };
+  return (
+    <FieldFrame label={label} node={node}>
+      {({ labelId, ...ids }) =>
+        isCode ? (
+          <CodeControl {...text} {...ids} labelId={labelId} language={node.language ?? 'javascript'} />
+        ) : (
+          <TextControl
+            {...text}
+            {...ids}
+            look={node.control === 'longText' ? 'lines' : 'line'}
+            {...(node.control === 'url' && { inputMode: 'url' as const })}
+          />
+        )
+      }
+    </FieldFrame>
+  );
+}
 
 /** The address of a picture. It is not shown here: the console makes no request that a bot's author has chosen. */
 function PictureField({ label, node, value, onChange }: TextFieldProps) {

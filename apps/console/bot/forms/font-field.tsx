@@ -1,4 +1,5 @@
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
+import { CodeControl } from './code-control.tsx';
 import { FieldFrame } from './field-frame.tsx';
 import { useForm } from './form-context.ts';
 import type { ValuePath } from './form-edit.ts';
@@ -79,19 +80,16 @@ function FontText(props: {
   isCode?: boolean;
   onCommit: (text: string) => void;
 }) {
-  const { label, note, value, placeholder, isCode = false, onCommit } = props;
+  const { label, note, isCode = false, ...text } = props;
   return (
     <FieldFrame label={label} node={note === undefined ? {} : { description: note }}>
-      {({ id, describedBy }) => (
-        <TextControl
-          id={id}
-          describedBy={describedBy}
-          look={isCode ? 'code' : 'line'}
-          placeholder={placeholder}
-          value={value}
-          onCommit={onCommit}
-        />
-      )}
+      {({ labelId, ...ids }) =>
+        isCode ? (
+          <CodeControl {...text} {...ids} labelId={labelId} language="css" />
+        ) : (
+          <TextControl {...text} {...ids} look="line" />
+        )
+      }
     </FieldFrame>
   );
 }

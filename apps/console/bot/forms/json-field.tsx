@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { FormNode } from '#apps/sites/form-node.ts';
+import { CodeControl } from './code-control.tsx';
 import { FieldFrame } from './field-frame.tsx';
-import { TextControl } from './text-control.tsx';
 
 /** Any value, as JSON. Also values that are not of the kind that their field expects, which stay as they are. */
 export function JsonField(props: {
@@ -20,11 +20,10 @@ export function JsonField(props: {
   };
   return (
     <FieldFrame label={label} node={node} error={refused === undefined ? undefined : 'This is not JSON.'}>
-      {({ id, describedBy }) => (
-        <TextControl
-          id={id}
-          describedBy={describedBy}
-          look="code"
+      {(ids) => (
+        <CodeControl
+          {...ids}
+          language="json"
           isInvalid={refused !== undefined}
           placeholder={node.placeholder}
           value={refused ?? (value === undefined ? '' : JSON.stringify(value, null, 2))}

@@ -1,9 +1,6 @@
-import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { FormContext } from './form-context.ts';
-import type { Named } from './named.ts';
-import { useSuggestions } from './suggestions.tsx';
-import { useDraftText } from './use-draft-text.ts';
-import { completeName, findByName, findOpenName } from './variable-name.ts';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useDraftText } from '../../parts/use-draft-text.ts';
+import { useNameSuggestions } from './name-suggestions.ts';
 
 /** Most lines that a text may take before it scrolls. */
 const MAX_ROWS = 16;
@@ -21,36 +18,27 @@ export type TextControlProps = {
   inputMode?: 'url' | 'decimal';
 };
 
-const NO_VARIABLES: readonly Named[] = [];
-
 /** A field for a text. In a form, `{{` lists the variables of the bot. */
 export function TextControl(props: TextControlProps) {
   const { id, label, value, onCommit, look, placeholder, describedBy, isInvalid, inputMode } = props;
-  const variables = useContext(FormContext)?.variables ?? NO_VARIABLES;
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const draft = useDraftText(value, onCommit);
   const [caret, setCaret] = useState<number>();
   const nextCaret = useRef<number>();
-  const open = caret === undefined ? undefined : findOpenName(draft.text, caret);
-  const found = open && findByName(variables, open.typed);
 
   useLayoutEffect(() => {
     if (nextCaret.current === undefined) return;
     field.current?.setSelectionRange(nextCaret.current, nextCaret.current);
     nextCaret.current = undefined;
   });
-  const suggestions = useSuggestions({
-    label: 'Variables',
-    suggestions: found?.map(({ id, name }) => ({ id, label: name })),
-    onClose: () => setCaret(undefined),
-    onChoose: (chosen) => {
-      const name = variables.find(({ id }) => id === chosen)?.name;
-      if (!open || caret === undefined || name === undefined) return;
-      const completed = completeName(draft.text, caret, open, name);
-      nextCaret.current = completed.caret;
-      draft.type(completed.text);
-      setCaret(undefined);
+  const suggestions = useNameSuggestions({
+    text: draft.text,
+    caret,
+    onComplete: (text, position) => {
+      nextCaret.current = position;
+      draft.type(text);
     },
+    onClose: () => setCaret(undefined),
   });
 
   const attributes = {

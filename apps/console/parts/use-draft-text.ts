@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { useTyping } from '../../parts/use-typing.ts';
+import { useTyping } from './use-typing.ts';
 
 export type DraftText = {
   text: string;

@@ -1,0 +1,2 @@
+/** Without completions, which `css()` would add. */
+export { cssLanguage } from '@codemirror/lang-css';

@@ -1,0 +1,2 @@
+/** Without completions, which `javascript()` would add. */
+export { javascriptLanguage } from '@codemirror/lang-javascript';
