@@ -63,13 +63,13 @@ export const legacyOpenaiBlock: ActionModule = {
     const { task = 'Create chat completion' } = options;
     // "Create image" never did anything.
     if (task !== 'Create chat completion' && task !== 'Create speech') return {};
-    const credentials = await blockCredentials(block, context);
-    const apiKey = credentials && optionalSecret(credentials, 'apiKey');
-    if (!apiKey) {
-      context.log({ status: 'error', description: 'Make sure to select an OpenAI account' });
-      return {};
-    }
     try {
+      const credentials = await blockCredentials(block, context);
+      const apiKey = credentials && optionalSecret(credentials, 'apiKey');
+      if (!apiKey) {
+        context.log({ status: 'error', description: 'Make sure to select an OpenAI account' });
+        return {};
+      }
       const service = getService(apiKey, { block, credentials }, options);
       if (task === 'Create speech') await speak(service, options, context);
       else await complete(service, options, context);
