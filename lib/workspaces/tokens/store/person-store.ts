@@ -12,7 +12,10 @@ import {
 import { type Key, keys } from '#lib/platform/store/keys.ts';
 import type { TokenInvitation, TokenSignIn } from './token.ts';
 
-/** Tokens that a person can have at the same time: one for each browser or tab. The next sign-in deletes the oldest. */
+/**
+ * Tokens that a person can have at the same time: one for each browser or tab. The next sign-in deletes one
+ * that is not valid any more, or else the oldest.
+ */
 export const MAX_TOKENS_PER_PERSON = 10;
 
 /** A person who signs in to a workspace with an identity provider. */
@@ -47,6 +50,12 @@ export async function readPerson(workspaceId: string, digest: string): Promise<P
   return { digest, workspaceId, revision, tokenDigests, granted, ...(invited && { invited }) };
 }
 
+/** Returns the digest of the person whose sign-in created this token, if a sign-in did. */
+export async function findPersonOfToken(tokenDigest: string): Promise<string | undefined> {
+  const { personDigest } = (await getItem(keys.token(tokenDigest))) ?? {};
+  return typeof personDigest === 'string' ? personDigest : undefined;
+}
+
 export type NewPersonToken = Pick<Person, 'digest' | 'workspaceId' | 'invited' | 'granted'> & {
   /** Item of the new token. */
   token: Item;
@@ -54,10 +63,35 @@ export type NewPersonToken = Pick<Person, 'digest' | 'workspaceId' | 'invited' |
   tokenDigest: string;
   /** A token of the person that has to be valid. */
   validDigest?: string | undefined;
-  /** A token on which another write of the transaction depends. */
-  checkedDigest?: string | undefined;
   now: Date;
 };
+
+/**
+ * Makes room for another token of a person who has as many as possible: deletes the oldest one that is not valid any more.
+ * `addTokenWrites` then replaces no token that is in use.
+ *
+ * @returns the person without that token, or as it was if all tokens are valid
+ */
+export async function dropInvalidToken(person: Person, now: Date): Promise<Person> {
+  if (person.tokenDigests.length < MAX_TOKENS_PER_PERSON) return person;
+  for (const dropped of person.tokenDigests.toReversed()) {
+    try {
+      await transact([
+        {
+          delete: keys.token(dropped),
+          condition: {
+            expression: 'attribute_not_exists(pk) OR attribute_exists(revokedAt) OR expiresAt <= :now',
+            values: { ':now': toEpochSeconds(now) },
+          },
+        },
+      ]);
+      return { ...person, tokenDigests: person.tokenDigests.filter((digest) => digest !== dropped) };
+    } catch (error) {
+      if (!(error instanceof ConditionFailedError)) throw error;
+    }
+  }
+  return person;
+}
 
 /**
  * Returns the writes that give a person another token, for the transaction of a sign-in. The first one fails if the person
@@ -69,13 +103,9 @@ export type NewPersonToken = Pick<Person, 'digest' | 'workspaceId' | 'invited' |
 export function addTokenWrites(person: Person | undefined, added: NewPersonToken): TransactionWrite[] {
   const { digest, workspaceId, invited, granted, token, tokenDigest, validDigest, now } = added;
   const isSameGrant = person?.granted.role === granted.role && person.granted.by === granted.by;
-  const others = sortChecked(person?.tokenDigests ?? [], added.checkedDigest);
-  // The token on which another write depends stays: a transaction takes one write for each item.
-  const staying = isSameGrant
-    ? others.slice(0, MAX_TOKENS_PER_PERSON - 1)
-    : others.filter((one) => one === added.checkedDigest);
-  const kept = [tokenDigest, ...staying];
-  const replaced = others.filter((one) => !staying.includes(one));
+  const others = person?.tokenDigests ?? [];
+  const staying = isSameGrant ? others.slice(0, MAX_TOKENS_PER_PERSON - 1) : [];
+  const replaced = others.slice(staying.length);
   const isValid = { condition: requireValid(now) };
   const checks: TransactionWrite[] = [];
   if (validDigest !== undefined) {
@@ -89,11 +119,13 @@ export function addTokenWrites(person: Person | undefined, added: NewPersonToken
         ...keys.person(workspaceId, digest),
         workspaceId,
         revision: createId(),
-        tokenDigests: kept,
+        tokenDigests: [tokenDigest, ...staying],
         invited,
         granted,
+        // The newest token by claim ends last. One by invitation is renewed while it is used.
+        ...(granted.by === 'claim' && { expiresAt: token.expiresAt }),
       },
-      condition: requireUnchanged(person),
+      condition: requireUnchanged(person, now),
     },
     ...checks,
     { put: token },
@@ -101,15 +133,10 @@ export function addTokenWrites(person: Person | undefined, added: NewPersonToken
   ];
 }
 
-/** Puts the token on which another write depends first, so that it is not among those that are replaced. */
-function sortChecked(digests: readonly string[], checked: string | undefined): string[] {
-  return digests.toSorted((one, other) => Number(other === checked) - Number(one === checked));
-}
-
 function requireValid(now: Date): Condition {
   return {
     expression: 'attribute_exists(pk) AND attribute_not_exists(revokedAt) AND expiresAt > :now',
-    values: { ':now': Math.floor(now.getTime() / 1_000) },
+    values: { ':now': toEpochSeconds(now) },
   };
 }
 
@@ -122,7 +149,7 @@ function requireValid(now: Date): Condition {
 export async function endPerson(
   workspaceId: string,
   digest: string,
-  revoke: (key: Key) => Promise<boolean>,
+  revoke: (key: Key) => Promise<void>,
 ): Promise<void> {
   for (;;) {
     const person = await readPerson(workspaceId, digest);
@@ -130,7 +157,9 @@ export async function endPerson(
     // One after the other: there are ten at most.
     for (const tokenDigest of person.tokenDigests) await revoke(keys.token(tokenDigest));
     try {
-      await transact([{ delete: keys.person(workspaceId, digest), condition: requireUnchanged(person) }]);
+      await transact([
+        { delete: keys.person(workspaceId, digest), condition: requireUnchanged(person, new Date()) },
+      ]);
       return;
     } catch (error) {
       // The person has signed in meanwhile, and has one more token.
@@ -139,8 +168,16 @@ export async function endPerson(
   }
 }
 
-function requireUnchanged(person: Person | undefined): Condition {
+/** An expired person is absent, although DynamoDB deletes the item up to days later. */
+function requireUnchanged(person: Person | undefined, now: Date): Condition {
   return person === undefined
-    ? { expression: 'attribute_not_exists(pk)' }
+    ? {
+        expression: 'attribute_not_exists(pk) OR expiresAt <= :now',
+        values: { ':now': toEpochSeconds(now) },
+      }
     : { expression: 'revision = :revision', values: { ':revision': person.revision } };
+}
+
+function toEpochSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1_000);
 }
