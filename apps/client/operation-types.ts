@@ -248,7 +248,7 @@ export type Operations = {
   /**
    * Check a bot
    *
-   * Reports errors and likely mistakes in the flow of a document, most severe first, and stores nothing. An `error` stops a chat or loses an answer, a `warning` is probably not intended, an `info` may well be. An import accepts the document regardless. With `workspaceId`, links to bots that the workspace does not have or has not published are reported, and credentials that are not stored there. No secret is read for that. What could not be looked up is an `info`.
+   * Reports errors and likely mistakes in the flow of a document, most severe first, and stores nothing. An `error` stops a chat or loses an answer, a `warning` is probably not intended, an `info` may well be. An import accepts the document regardless. With `workspaceId`, links to bots that the workspace does not have or has not published are reported, and credentials that are not stored there, or for other blocks. No secret is read for that. What could not be looked up is an `info`.
    * Requires a token with at least the role viewer.
    */
   checkBot: { body: CheckBotBody; response: CheckBotResponse };

@@ -83,7 +83,7 @@ describe('a service that fails', () => {
         doing: 'While asking',
         async run(_, { context }) {
           await askService(
-            { url: 'https://service.example', headers: { authorization: 'Bearer secret-key' }, json: {} },
+            { url: 'https://service.example', credentials: { authorization: 'Bearer secret-key' }, json: {} },
             context.ports,
           );
           return { go: 'end' };
