@@ -18,6 +18,7 @@ import { readWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { addDays, PERSONAL_LIFETIME_DAYS } from '#lib/workspaces/tokens/store/expiry.ts';
 import {
   addTokenWrites,
+  checkSignInRate,
   dropInvalidToken,
   hashPerson,
   type Person,
@@ -58,7 +59,7 @@ const MAX_ATTEMPTS = 5;
  * @param createFetch returns the function that sends requests to this issuer
  * @param sourceIp address that the request came from
  * @throws NOT_FOUND if the service has no identity provider, or the invitation cannot be accepted, BAD_REQUEST for an ID
- *   token that is not accepted, FORBIDDEN for a person without a role, SERVICE_UNAVAILABLE
+ *   token that is not accepted, FORBIDDEN for a person without a role, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
  */
 export async function createSignIn(
   request: SignInRequest,
@@ -75,7 +76,9 @@ export async function createSignIn(
   const digest = hashPerson(issuer, claims.sub);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const stored = await readPerson(workspaceId, digest);
-    const person = stored && (await dropInvalidToken(stored, new Date()));
+    const now = new Date();
+    checkSignInRate(stored, now);
+    const person = stored && (await dropInvalidToken(stored, now));
     if (invitation?.creatorPerson === digest && person?.granted.role !== 'admin') throw createNotFoundError();
     const claimed = findClaimedRole(claims, settings);
     const { nonce } = request;

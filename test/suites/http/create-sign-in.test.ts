@@ -540,6 +540,29 @@ describeApi('POST /v1/sign-ins', (api) => {
     });
   });
 
+  describe.runIf(api.canInjectFaults)('429', () => {
+    it('for a person who signs in without end, until a minute has passed', async () => {
+      const sub = `person-${crypto.randomUUID()}`;
+      await signIn(api, { sub });
+      await signIn(api, { sub });
+      const key = keys.person(api.workspaceId, hashPerson(provider.issuer, sub));
+      expect((await getItem(key))?.recent).toMatchObject({ count: 2 });
+      const setRecent = async (secondsAgo: number) =>
+        await updateItem(key, {
+          expression: 'SET recent = :recent',
+          values: { ':recent': { since: Math.floor(Date.now() / 1_000) - secondsAgo, count: 30 } },
+        });
+      await setRecent(0);
+      expect(await api.request(await prepareSignIn(api, { sub }))).toMatchObject({
+        status: 429,
+        body: { code: 'TOO_MANY_REQUESTS', message: expect.stringMatching(/30 times within a minute/) },
+      });
+      await setRecent(61);
+      await signIn(api, { sub });
+      expect((await getItem(key))?.recent).toMatchObject({ count: 1 });
+    });
+  });
+
   describe.runIf(api.canInjectFaults)('503', () => {
     it.each([
       ['does not respond', 'http://127.0.0.1:9'],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '#lib/platform/auth/role.ts';
+import { ServiceError } from '#lib/platform/errors/service-error.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import {
   type Condition,
@@ -18,6 +19,9 @@ import type { TokenInvitation, TokenSignIn } from './token.ts';
  */
 export const MAX_TOKENS_PER_PERSON = 10;
 
+/** Sign-ins of a person within a minute. Each writes a token and an entry of the audit trail, and a script could go on. */
+const MAX_SIGN_INS_PER_MINUTE = 30;
+
 /** A person who signs in to a workspace with an identity provider. */
 export type Person = {
   /** SHA-256 of issuer and subject, in hex. */
@@ -31,6 +35,8 @@ export type Person = {
   invited?: { role: Role; invitation: TokenInvitation };
   /** Grant of the last sign-in. */
   granted: PersonGrant;
+  /** Number of sign-ins in the minute that began at `since`, in epoch seconds. */
+  recent?: { since: number; count: number };
 };
 
 /** A role, and what it comes from. */
@@ -46,8 +52,25 @@ export function hashPerson(issuer: string, subject: string): string {
 export async function readPerson(workspaceId: string, digest: string): Promise<Person | undefined> {
   const item = await getItem(keys.person(workspaceId, digest));
   if (!item) return undefined;
-  const { revision, tokenDigests, invited, granted } = item as Omit<Person, 'digest' | 'workspaceId'>;
-  return { digest, workspaceId, revision, tokenDigests, granted, ...(invited && { invited }) };
+  const { revision, tokenDigests, invited, granted, recent } = item as Omit<Person, 'digest' | 'workspaceId'>;
+  const known = { digest, workspaceId, revision, tokenDigests, granted };
+  return { ...known, ...(invited && { invited }), ...(recent && { recent }) };
+}
+
+/** @throws TOO_MANY_REQUESTS if the person has signed in too often just now */
+export function checkSignInRate(person: Person | undefined, now: Date): void {
+  if (countRecent(person, now).count < MAX_SIGN_INS_PER_MINUTE) return;
+  throw new ServiceError(
+    'TOO_MANY_REQUESTS',
+    `You have signed in ${MAX_SIGN_INS_PER_MINUTE} times within a minute; please wait for another one`,
+    { retryAfterSeconds: 60 },
+  );
+}
+
+function countRecent(person: Person | undefined, now: Date): { since: number; count: number } {
+  const nowSeconds = toEpochSeconds(now);
+  const recent = person?.recent;
+  return recent && nowSeconds - recent.since < 60 ? recent : { since: nowSeconds, count: 0 };
 }
 
 /** Returns the digest of the person whose sign-in created this token, if a sign-in did. */
@@ -108,6 +131,7 @@ export function addTokenWrites(person: Person | undefined, added: NewPersonToken
   const replaced = others.slice(staying.length);
   const isValid = { condition: requireValid(now) };
   const checks: TransactionWrite[] = [];
+  const { since, count } = countRecent(person, now);
   if (validDigest !== undefined) {
     // A transaction takes one write for each item, so a token that is deleted is checked there.
     const key = keys.token(validDigest);
@@ -122,6 +146,7 @@ export function addTokenWrites(person: Person | undefined, added: NewPersonToken
         tokenDigests: [tokenDigest, ...staying],
         invited,
         granted,
+        recent: { since, count: count + 1 },
         // The newest token by claim ends last. One by invitation is renewed while it is used.
         ...(granted.by === 'claim' && { expiresAt: token.expiresAt }),
       },
