@@ -196,7 +196,7 @@ function PersonRow(props: { person: ListedToken; onRemoved: (person: ListedToken
   const [remove, isBusy] = useAction('The access was not removed.', async () => {
     const isConfirmed = await confirm({
       title: `Remove the access of “${name}”?`,
-      text: explainRemoval(person, isOwn),
+      text: explainRemoval(person, isSamePerson(person, ownToken)),
       action: 'Remove',
       isDangerous: true,
     });

@@ -97,7 +97,7 @@ function TokenRow({ token, onRevoked }: { token: ListedToken; onRevoked: () => v
     const isConfirmed = await confirm({
       title: `Revoke “${token.name}”?`,
       text: token.signIn
-        ? explainRemoval(token, isOwn)
+        ? explainRemoval(token, isSamePerson(token, ownToken))
         : isOwn
           ? 'This is the token that you are signed in with. It stops working within a minute, and you will have to sign in with another one.'
           : 'It stops working within a minute. This cannot be undone.',

@@ -39,6 +39,9 @@ type LoadedKeySet = {
   loadAgainAtMs: number;
 };
 
+/** A provider may move its keys, and a function can be warm for days. */
+const METADATA_KEPT_MS = 60 * 60 * 1_000;
+
 /** How long nobody asks again after a failure: anybody can send ID tokens, and the provider may be down. */
 const PAUSE_AFTER_FAILURE_MS = 10_000;
 
@@ -89,7 +92,7 @@ async function loadKeySet(issuer: string, fetchFromIssuer: IssuerFetch) {
   const loaded =
     kept && Date.now() < kept.loadAgainAtMs
       ? kept
-      : { keySet: findKeySet(issuer, fetchFromIssuer), loadAgainAtMs: Number.POSITIVE_INFINITY };
+      : { keySet: findKeySet(issuer, fetchFromIssuer), loadAgainAtMs: Date.now() + METADATA_KEPT_MS };
   keySets.set(issuer, loaded);
   try {
     return await loaded.keySet;

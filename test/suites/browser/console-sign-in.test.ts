@@ -138,6 +138,7 @@ describe.skipIf(!hasBrowser)('sign-in with an identity provider', () => {
     await offer(second).getByRole('button', { name: 'Edit again' }).click();
     const readTitle = async () =>
       (await world.client.getBot({ params: { botId: bot.id } })).bot.groups[0]?.title;
+    await second.getByRole('status').getByText('Saved', { exact: true }).waitFor();
     await expect.poll(readTitle).toBe('Kept');
 
     // The service ends the token in the middle of the work.

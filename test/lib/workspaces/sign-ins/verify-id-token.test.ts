@@ -74,6 +74,20 @@ describe('verifyIdToken', () => {
     ).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 });
   });
 
+  it('reads the metadata again after an hour, because a provider may move its keys', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const { issuer, asked, fetchFromIssuer } = createIssuer();
+      const settings = { issuer, clientId: CLIENT_ID };
+      await verifyIdToken(await createRequest(issuer), settings, fetchFromIssuer);
+      vi.setSystemTime(Date.now() + 61 * 60 * 1_000);
+      await verifyIdToken(await createRequest(issuer), settings, fetchFromIssuer);
+      expect(asked.filter((url) => url.endsWith('/openid-configuration'))).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   describe('after a failure', () => {
     beforeEach(() => {
       vi.useFakeTimers({ toFake: ['Date'] });
