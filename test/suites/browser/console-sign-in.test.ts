@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)('sign-in with an identity provider', () => {
 
     // The service ends the token in the middle of the work.
     await editInVain(second, 'Kept as well');
-    await second.unroute('**/edits');
+    // This one comes before the other.
     await second.route('**/edits', (route) => route.fulfill({ status: 401, body: '{}' }));
     await second.getByLabel('Title of the group').fill('Kept as well!');
     await second.getByText('Your token is no longer valid.').waitFor();
