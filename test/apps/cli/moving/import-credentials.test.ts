@@ -113,7 +113,12 @@ describe('An import of credentials', () => {
   it("stores Google accounts with the old installation's client", async () => {
     const row = encryptedRow({ id: 'g', type: 'google sheets' }, { refresh_token: 'r', access_token: 'a' });
     expect(await outcomes([row], { googleClient: { id: 'i', secret: 's' } })).toStrictEqual(['created']);
-    expect(stored().g).toStrictEqual({ client_id: 'i', client_secret: 's', refresh_token: 'r' });
+    expect(stored().g).toStrictEqual({
+      client_id: 'i',
+      client_secret: 's',
+      refresh_token: 'r',
+      kind: 'google sheets',
+    });
   });
 
   it('reports a single row that cannot be decrypted, and stores the others', async () => {
