@@ -45,7 +45,7 @@ const state = signal<SessionState>({ status: 'resuming' });
 
 export const sessionState = computed(() => state.value);
 
-/** Counts the sign-ins of this tab. One that another has overtaken changes nothing any more. */
+/** Counts the sign-ins of this tab. One that another has overtaken no longer changes anything. */
 let latestAttempt = 0;
 
 function beginAttempt(): () => boolean {

@@ -2,7 +2,7 @@ import type { OperationData } from '#apps/client/client.ts';
 
 type ListedToken = OperationData<'listTokens'>['tokens'][number];
 
-/** What tells a person: a token in the list, or that of the session. */
+/** A token in the list, or that of the session. */
 type PersonalToken = Pick<ListedToken, 'id'> & { signIn?: { personId: string } | undefined };
 
 /** Whoever signs in with the identity provider has a token for each browser, and loses them together. */

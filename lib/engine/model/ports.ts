@@ -87,7 +87,7 @@ export type HttpResponse = { status: number; headers: Record<string, string>; bo
 export class HttpRequestError extends Error {
   /** "refused": not sent because it is not allowed; the message says why. */
   readonly kind: 'refused' | 'timeout' | 'too-large' | 'failed';
-  /** Whether a limit of this service has stopped the request. Then the message names no host. */
+  /** A limit of this service has stopped the request, and the message names no host. */
   readonly isLimit: boolean;
 
   constructor(

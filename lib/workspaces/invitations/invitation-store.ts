@@ -182,9 +182,9 @@ function checkToken({ workspaceId, creatorDigest }: StoredInvitation, now: Date)
 
 function isAdmin(creator: Item, workspaceId: string, now: Date): boolean {
   const { grants, granted } = creator as {
-    /** Of a token. */
+    /** Only a token has them. */
     grants?: Record<string, Role | undefined>;
-    /** Of a person. */
+    /** Only a person has one. */
     granted?: { role: Role };
   };
   const role = granted?.role ?? grants?.[workspaceId];

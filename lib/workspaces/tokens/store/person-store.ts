@@ -15,7 +15,7 @@ import type { TokenInvitation, TokenSignIn } from './token.ts';
 
 /**
  * Tokens that a person can have at the same time: one for each browser or tab. The next sign-in deletes one
- * that is not valid any more, or else the oldest.
+ * that is no longer valid, or else the oldest.
  */
 export const MAX_TOKENS_PER_PERSON = 10;
 
@@ -90,7 +90,7 @@ export type NewPersonToken = Pick<Person, 'digest' | 'workspaceId' | 'invited' |
 };
 
 /**
- * Makes room for another token of a person who has as many as possible: deletes the oldest one that is not valid any more.
+ * Makes room for another token of a person who has as many as possible: deletes the oldest one that is no longer valid.
  * `addTokenWrites` then replaces no token that is in use.
  *
  * @returns the person without that token, or as it was if all tokens are valid
