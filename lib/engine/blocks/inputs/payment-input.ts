@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { PAYMENT_INPUT } from '#lib/blocks/inputs/payment-input.ts';
 import type { BlockContext, InputModule } from '#lib/engine/model/block-module.ts';
 import { optionalObject, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
@@ -82,7 +83,7 @@ async function readStripeKeys(
   context: BlockContext,
 ): Promise<{ secretKey: string; publicKey: string }> {
   const credentialsId = getCredentialsId(block.options);
-  const credentials = await blockCredentials(block, context).catch((error: unknown) => {
+  const credentials = await blockCredentials(block, context, PAYMENT_INPUT).catch((error: unknown) => {
     if (!(error instanceof CredentialsRefusedError)) throw error;
     throw new InputUnavailableError(
       'The payment was not shown: its credentials are of another kind',

@@ -51,7 +51,8 @@ export function actionBlock<S extends z.ZodRawShape>(definition: ActionBlock<S>)
         return {};
       }
       try {
-        const credentials = credentialsKind === undefined ? {} : await blockCredentials(block, context);
+        const credentials =
+          credentialsKind === undefined ? {} : await blockCredentials(block, context, about);
         if (!credentials) {
           context.log({ status: 'error', description: `Could not find credentials for block ${type}` });
           return {};

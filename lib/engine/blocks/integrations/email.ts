@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { EMAIL } from '#lib/blocks/integrations/email.ts';
 import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.ts';
 import { lenientList, optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
@@ -64,7 +65,7 @@ export const MAIL_QUOTA_USED_UP = 'The workspace has reached its daily email lim
 async function send(block: ChatBlock, options: EmailOptions, context: BlockContext): Promise<void> {
   const { credentialsId } = options;
   const isOwnServer = credentialsId === undefined || credentialsId === 'default';
-  const credentials = isOwnServer ? undefined : await blockCredentials(block, context);
+  const credentials = isOwnServer ? undefined : await blockCredentials(block, context, EMAIL);
   if (!isOwnServer && !credentials) {
     context.log({ status: 'error', description: NO_CREDENTIALS });
     return;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { GOOGLE_SHEETS } from '#lib/blocks/integrations/google-sheets.ts';
 import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.ts';
 import {
   lenientList,
@@ -44,7 +45,7 @@ export const googleSheetsBlock: ActionModule = {
     if (!action) return {};
     const { spreadsheetId, sheetId } = options;
     try {
-      const credentials = await blockCredentials(block, context);
+      const credentials = await blockCredentials(block, context, GOOGLE_SHEETS);
       if (!credentials || !spreadsheetId) {
         context.log({ status: 'error', description: 'Missing credentialsId or spreadsheetId' });
         return {};

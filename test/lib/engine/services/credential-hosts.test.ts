@@ -378,10 +378,11 @@ describe('A block with credentials', () => {
   });
 
   it.each([...TYPES, 'Email'])('"%s" uses those of its own kind', async (type) => {
+    const about = BLOCK_TYPES.get(type) ?? {};
     const kind = BLOCK_TYPES.get(type)?.credentialsKind;
     const context = blockContext({ ports: { credentials: async () => ({ ...CREDENTIALS, kind }) } });
     const block = { id: 'b', type, options: { credentialsId: 'c1' } };
-    expect(await blockCredentials(block, context)).toMatchObject({ kind });
+    expect(await blockCredentials(block, context, about)).toMatchObject({ kind });
   });
 
   it.each([...TYPES, 'Email'])('"%s" does not let a variable choose among them', async (type) => {
