@@ -62,7 +62,7 @@ export function createPreview({ src, started, onRestart, onTurn, onInput, onEnd 
   // A frame without an origin can only be addressed with `*`.
   const send = (message: ToPreviewFrame) => node.contentWindow?.postMessage(message, '*');
   const onMessage = ({ source, origin, data }: MessageEvent<FromPreviewFrame | null>) => {
-    // A frame without an origin says "null". Another would be a page that a script has gone to.
+    // A frame without an origin says "null", and so does every page that a script goes to in it.
     if (source !== node.contentWindow || origin !== 'null') return;
     switch (data?.type) {
       case 'ready': {

@@ -91,12 +91,12 @@ function respondWithoutSites(api: Api, request: GatewayRequest, urls: LocalUrls)
   if (request.path !== '/_config.json') return undefined;
   // Workspaces with origins of their own have them below one name of this machine.
   const bareOrigin = getBareOrigin();
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = process.env;
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_WORKSPACE_ID: workspaceId } = process.env;
   const { GOOGLE_CLIENT_ID: googleClientId, GOOGLE_CLIENT_SECRET: googleClientSecret } = process.env;
   const config: ConsoleConfig = {
     botsUrl: bareOrigin ?? urls.chatUrl,
     ...(bareOrigin !== undefined && { hasWorkspaceOrigins: true }),
-    ...(issuer && clientId && { signIn: { issuer, clientId } }),
+    ...(issuer && clientId && { signIn: { issuer, clientId, ...(workspaceId && { workspaceId }) } }),
     ...(googleClientId && googleClientSecret && { google: { clientId: googleClientId } }),
   };
   return pageResponse('application/json', JSON.stringify(config));

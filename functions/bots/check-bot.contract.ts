@@ -18,12 +18,12 @@ export const checkBotContract = defineEndpoint({
     'Reports errors and likely mistakes in the flow of a document, most severe first, and stores nothing. An ' +
     '`error` stops a chat or loses an answer, a `warning` is probably not intended, an `info` may well be. An ' +
     'import accepts the document regardless. With `workspaceId`, links to bots that the workspace does not have or ' +
-    'has not published are reported, and credentials that are not stored there. No secret is read for that. What ' +
+    'has not published are reported, and credentials that are not stored there, or for other blocks. No secret is read for that. What ' +
     'could not be looked up is an `info`.',
   request: { body: z.object({ bot: importableDocument, workspaceId: text.optional() }) },
   response: () => z.object({ issues: z.array(flowIssue()) }),
   errors: [],
-  table: { reads: ['BOT', 'HOST'] },
+  table: { reads: ['BOT', 'HOST', 'CREDENTIALS'] },
   looksUpCredentials: true,
   memoryMb: 1024,
   timeoutSeconds: 15,

@@ -111,7 +111,11 @@ export const importBotContract = defineEndpoint({
   responseHeaders: ['ETag'],
   errors: ['CONFLICT', 'PRECONDITION_FAILED'],
   // Reads IDEMPOTENCY because a saved response larger than 380 KB is stored in parts.
-  table: { reads: ['BOT', 'PUBLIC_ID', 'IDEMPOTENCY'], writes: ['BOT', 'PUBLIC_ID'], appends: ['AUDIT'] },
+  table: {
+    reads: ['BOT', 'PUBLIC_ID', 'IDEMPOTENCY', 'CREDENTIALS'],
+    writes: ['BOT', 'PUBLIC_ID'],
+    appends: ['AUDIT'],
+  },
   looksUpCredentials: true,
   memoryMb: 1024,
   timeoutSeconds: MAX_TIMEOUT_SECONDS,

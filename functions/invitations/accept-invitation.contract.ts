@@ -31,7 +31,7 @@ export const acceptInvitationContract = defineEndpoint({
   // An invitation ends with the token that created it, which nobody without a token may read.
   table: {
     reads: ['WORKSPACE', 'INVITATION'],
-    checks: ['TOKEN'],
+    checks: ['TOKEN', 'PERSON'],
     writes: ['INVITATION'],
     appends: ['TOKEN', 'AUDIT'],
   },

@@ -27,7 +27,11 @@ export const createInvitationContract = defineEndpoint({
   response: () => z.object({ invitation, secret: z.string(), path: z.string() }),
   returnsSecret: true,
   errors: ['CONFLICT'],
-  table: { reads: ['WORKSPACE', 'TOKEN', 'INVITATION'], writes: ['INVITATION'], appends: ['AUDIT'] },
+  table: {
+    reads: ['WORKSPACE', 'TOKEN', 'PERSON', 'INVITATION'],
+    writes: ['INVITATION'],
+    appends: ['AUDIT'],
+  },
   memoryMb: 512,
   timeoutSeconds: 10,
 });

@@ -19,7 +19,7 @@ export const listInvitationsContract = defineEndpoint({
   response: () => z.object({ invitations: z.array(invitation) }),
   errors: [],
   // WORKSPACE: access depends on who created it. TOKEN: an invitation ends with the token that created it.
-  table: { reads: ['WORKSPACE', 'TOKEN', 'INVITATION'] },
+  table: { reads: ['WORKSPACE', 'TOKEN', 'PERSON', 'INVITATION'] },
   memoryMb: 512,
   timeoutSeconds: 10,
 });

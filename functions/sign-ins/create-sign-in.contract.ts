@@ -23,8 +23,9 @@ export const createSignInContract = defineEndpoint({
     'Exchanges an ID token of the identity provider that the operator has configured for a personal token. The ID token must ' +
     'be at most 10 minutes old, works once, and has the SHA-256 of `nonce`, in base64url, as its claim `nonce`. Only this ' +
     'response contains the token, which expires after 30 days. One that an invitation grants is renewed on every day on which ' +
-    'it is used. A person has at most 10 tokens; the next sign-in replaces the oldest. Responds with 404 if there is no ' +
-    'identity provider, 403 to a person without a role, and 429 to more than 5 requests a second, from all callers together.',
+    'it is used. A person has at most 10 tokens; the next sign-in replaces one that has ended, or the oldest. Responds with 404 if there is no ' +
+    'identity provider, 403 to a person without a role, and 429 to a person who signs in more than 30 times a minute, or to more ' +
+    'than 5 requests a second, from all callers together.',
   request: { body: z.object({ idToken: text, nonce: text, invitation: text.optional() }) },
   response: () =>
     z.object({ token: createdToken, workspace: z.object({ id: z.string(), name: z.string() }) }),

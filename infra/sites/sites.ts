@@ -161,7 +161,11 @@ export class Sites extends Construct {
       ...(config.workspaceOrigins && { hasWorkspaceOrigins: true }),
       ...(config.oidcIssuer !== undefined &&
         config.oidcClientId !== undefined && {
-          signIn: { issuer: config.oidcIssuer, clientId: config.oidcClientId },
+          signIn: {
+            issuer: config.oidcIssuer,
+            clientId: config.oidcClientId,
+            ...(config.oidcWorkspaceId !== undefined && { workspaceId: config.oidcWorkspaceId }),
+          },
         }),
       ...(config.googleClientId !== undefined && { google: { clientId: config.googleClientId } }),
     } satisfies ConsoleConfig);

@@ -1,4 +1,5 @@
 import { lookUpCredentials, MAX_LOOKUPS } from '#lib/platform/credentials/stored-credentials.ts';
+import { readRecords } from './credentials/credentials-store.ts';
 import type { BotDocument } from './document/bot-document.ts';
 import { findLinkedBotIds } from './document/linked-bots.ts';
 import { credentialReferences, PROXY_KIND } from './flow/credential-references.ts';
@@ -10,7 +11,7 @@ const MAX_LINKED_BOTS = 100;
 
 /**
  * Lists what a document needs and its workspace lacks: bots that it links to, and credentials. Costs nothing if the
- * document names neither. Only whether they exist is looked up: no other bot's document is read, and no secret.
+ * document names neither. Only whether they exist, and of which kind, is looked up: no other bot's document is read, and no secret.
  *
  * @param botId the bot's own id, which links may name
  */
@@ -67,9 +68,17 @@ async function findCredentialIssues(document: BotDocument, workspaceId: string):
     ({ kind }) => kind !== undefined && kind !== PROXY_KIND,
   );
   const ids = references.map(({ credentialsId }) => credentialsId);
-  const { missing, unknown } = await lookUpCredentials(workspaceId, ids);
+  if (ids.length === 0) return [];
+  const [{ missing, unknown }, records] = await Promise.all([
+    lookUpCredentials(workspaceId, ids),
+    // Whoever stores credentials without the API writes no record, so only some kinds are known.
+    readRecords(workspaceId),
+  ]);
+  const kinds = new Map(records.map(({ id, kind }) => [id, kind]));
   const issues = references
-    .filter(({ credentialsId }) => missing.has(credentialsId))
+    .filter(
+      ({ credentialsId, kind }) => missing.has(credentialsId) || (kinds.get(credentialsId) ?? kind) !== kind,
+    )
     .map(
       ({ kind, path }): FlowIssue => ({
         severity: 'warning',

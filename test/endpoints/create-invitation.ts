@@ -14,8 +14,8 @@ export const fixture: EndpointFixture = {
         const { id, token } = await createOwnWorkspace(api);
         return { ...post(`/v1/workspaces/${id}/invitations`, { name: 'Measured', role: 'viewer' }), token };
       },
-      commands: ['QueryCommand', 'TransactWriteItemsCommand'],
-      readUnits: 1,
+      commands: ['GetItemCommand', 'QueryCommand', 'TransactWriteItemsCommand'],
+      readUnits: 2,
       writeUnits: 8,
       countsTokens: true,
       assumed: { ms: 40, bytesSent: 1_000 },

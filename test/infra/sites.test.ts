@@ -256,7 +256,11 @@ describe('the files of the sites', () => {
     expect(JSON.parse((await get('Console', '/_config.json')).text)).toEqual({
       botsUrl: 'https://bots.example.com',
       hasWorkspaceOrigins: true,
-      signIn: { issuer: 'https://login.example.com/tenant', clientId: 'bots-console' },
+      signIn: {
+        issuer: 'https://login.example.com/tenant',
+        clientId: 'bots-console',
+        workspaceId: 'w2mfz7c0q9b4x1k8s5hv6ejd',
+      },
       google: { clientId: '1234-abcd.apps.googleusercontent.com' },
     });
   });

@@ -6,6 +6,13 @@ import { fetchConsoleConfig } from '../session/fetch-console-config.ts';
 
 type Provider = NonNullable<ConsoleConfig['signIn']>;
 
+/** People sign in to one workspace alone, so an invitation of another one is accepted without the provider. */
+function canAccept({ workspaceId }: Provider, invitation: string | undefined): boolean {
+  return (
+    invitation === undefined || workspaceId === undefined || invitation.startsWith(`inv_${workspaceId}.`)
+  );
+}
+
 /**
  * Offers to sign in with the identity provider. Shows nothing if the operator has configured none.
  *
@@ -27,7 +34,7 @@ export function ProviderButton({ invitation }: { invitation?: string }) {
       isShown = false;
     };
   }, []);
-  if (!provider) return null;
+  if (!provider || !canAccept(provider, invitation)) return null;
 
   const begin = async () => {
     setBusy(true);

@@ -6,6 +6,7 @@ import { EmptyState } from '../parts/states.tsx';
 import { useRole } from '../session/session.ts';
 import { type PrefilledVariables, PreviewChat, type PreviewTrace } from './preview-chat.tsx';
 import type { TracedTurn } from './read-trace.ts';
+import { createRestartLimit } from './restart-limit.ts';
 import { type StartOptions, StartOptionsForm } from './start-options.tsx';
 import { TraceSteps } from './trace-steps.tsx';
 
@@ -42,6 +43,11 @@ export function TryOut(props: TryOutProps) {
   /** Counts chats. The first begins with a click: a draft calls other services for real. */
   const [attempt, setAttempt] = useState(isStarted ? 1 : 0);
   const restart = useCallback(() => setAttempt((n) => n + 1), []);
+  const [mayFrameRestart] = useState(createRestartLimit);
+  const restartByFrame = useCallback(() => {
+    if (mayFrameRestart(Date.now())) restart();
+    else setAttempt(0);
+  }, [mayFrameRestart, restart]);
   const [options, setOptions] = useState<StartOptions>({ groupId: '', variables: prefilledVariables });
 
   if (!canEdit) {
@@ -89,7 +95,7 @@ export function TryOut(props: TryOutProps) {
         startGroupId={startGroupId}
         theme={theme}
         trace={trace}
-        onRestart={restart}
+        onRestart={restartByFrame}
       />
       {trace && <TraceSteps bot={bot} turns={trace.turns} onShow={trace.onShow} />}
       <div class="try-out-foot">

@@ -4,8 +4,10 @@ export type ConsoleConfig = {
   botsUrl: string;
   /** Whether each workspace's bots have their pages at an origin of their own. */
   hasWorkspaceOrigins?: boolean;
-  /** The identity provider with which people sign in. Absent if there is none. */
-  signIn?: { issuer: string; clientId: string };
+  /**
+   * The identity provider with which people sign in, and the workspace that they sign in to. Absent if there is none.
+   */
+  signIn?: { issuer: string; clientId: string; workspaceId?: string };
   /** The OAuth client with which admins give bots access to Google accounts. Absent if the operator has set none. */
   google?: { clientId: string };
 };

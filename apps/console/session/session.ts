@@ -45,8 +45,18 @@ const state = signal<SessionState>({ status: 'resuming' });
 
 export const sessionState = computed(() => state.value);
 
+/** Counts the sign-ins of this tab. One that another has overtaken no longer changes anything. */
+let latestAttempt = 0;
+
+function beginAttempt(): () => boolean {
+  latestAttempt += 1;
+  const attempt = latestAttempt;
+  return () => attempt === latestAttempt;
+}
+
 /** Signs in with the token of this tab, of this browser or, locally, of the server, if there is one. */
 export async function resumeSession(): Promise<void> {
+  const isLatest = beginAttempt();
   state.value = { status: 'resuming' };
   const linked = takeTokenFromAddress();
   const token =
@@ -54,13 +64,15 @@ export async function resumeSession(): Promise<void> {
     sessionStorage.getItem(TOKEN_KEY) ??
     localStorage.getItem(KEPT_TOKEN_KEY) ??
     (await fetchLocalToken());
+  if (!isLatest()) return;
   if (token === undefined) {
     endSession(linked.refusal);
     return;
   }
   try {
-    await signIn(token);
+    await openSession(token, { isKept: false, isLatest });
   } catch (error) {
+    if (!isLatest()) return;
     if (isRefused(error)) endSession('The token is unknown, has expired or was revoked.');
     else state.value = { status: 'failed', error };
   }
@@ -73,13 +85,21 @@ export async function resumeSession(): Promise<void> {
  * @throws ApiError UNAUTHORIZED if the token is invalid, TypeError from `fetch` if the server cannot be reached
  */
 export async function signIn(token: string, { isKept = false } = {}): Promise<void> {
+  await openSession(token, { isKept, isLatest: beginAttempt() });
+}
+
+async function openSession(
+  token: string,
+  { isKept, isLatest }: { isKept: boolean; isLatest: () => boolean },
+): Promise<void> {
   const config = await fetchConsoleConfig();
   const { botsUrl } = config;
   const onUnauthorized = () => {
-    if (state.value.status === 'signed-in') endSession('Your token is no longer valid.');
+    if (isLatest() && state.value.status === 'signed-in') endSession('Your token is no longer valid.');
   };
   const client = createConsoleClient({ token, botsUrl, onUnauthorized });
   const me = await client.getMe();
+  if (!isLatest()) return;
   const workspace =
     me.workspaces.find(({ id }) => id === sessionStorage.getItem(WORKSPACE_KEY)) ?? me.workspaces[0];
   if (!workspace) throw new Error('The workspace of this token no longer exists.');

@@ -33,8 +33,9 @@ export function CredentialFieldControl(props: {
       note={type === 'hosts' ? `${note} Separate them with commas.` : note}
       error={error}
       type={isSecret ? 'password' : 'text'}
-      // Stops browsers from filling in a password that they have kept for this site.
-      autocomplete={isSecret ? 'new-password' : 'off'}
+      // Neither are kept passwords filled in, nor do managers of passwords offer to keep what is typed.
+      autocomplete="off"
+      {...(isSecret && { 'data-1p-ignore': true, 'data-bwignore': true, 'data-lpignore': 'true' })}
       spellcheck={false}
       {...(type === 'port' && { inputMode: 'numeric' as const })}
       {...(type === 'url' && { inputMode: 'url' as const })}

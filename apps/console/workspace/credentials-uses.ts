@@ -49,7 +49,9 @@ export function describeUses(uses: CredentialsUses | undefined): string {
   if (!uses) return `Blocks that name these credentials do nothing from then on: ${all}`;
   const { names, searched, isComplete } = uses;
   const rest = isComplete ? '' : ` Only ${searched} bots were looked at: ${all}`;
-  if (names.length === 0) return `No bot names these credentials in its draft.${rest}`;
+  if (names.length === 0) {
+    return `No bot names these credentials in its draft. Published bots may still use them.${rest}`;
+  }
   const shown = names.slice(0, MAX_NAMES).map((name) => `“${name}”`);
   const more = names.length - shown.length;
   const listed = more > 0 ? [...shown, `${more} more`] : shown;

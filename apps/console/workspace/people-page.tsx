@@ -13,6 +13,7 @@ import { showSuccess } from '../parts/toasts.tsx';
 import { useAction } from '../parts/use-action.ts';
 import { useSession } from '../session/session.ts';
 import { InviteDialog, type ListedInvitation } from './invite-dialog.tsx';
+import { explainRemoval, isSamePerson } from './same-person.ts';
 import { type ListedToken, toTokenState } from './token-state.tsx';
 
 const PEOPLE_COLUMNS: readonly ListColumn[] = [
@@ -187,22 +188,6 @@ function isPerson(token: ListedToken): boolean {
   return (token.invitation ?? token.signIn) !== undefined && toTokenState(token) === 'valid';
 }
 
-/** Whoever signs in with the identity provider has a token for each browser, and loses them together. */
-function isSamePerson(one: ListedToken, other: ListedToken): boolean {
-  return one.id === other.id || (one.signIn !== undefined && one.signIn.personId === other.signIn?.personId);
-}
-
-function explainRemoval({ signIn }: ListedToken, isOwn: boolean): string {
-  const first = isOwn
-    ? 'This is you. You will be signed out within a minute.'
-    : signIn
-      ? 'All tokens of the person stop working within a minute.'
-      : 'The token stops working within a minute.';
-  return signIn?.grantedBy === 'claim'
-    ? `${first} The identity provider has given the role: take it away with the provider, or the person can sign in again.`
-    : `${first} To let the person in again, send a new invitation.`;
-}
-
 function PersonRow(props: { person: ListedToken; onRemoved: (person: ListedToken) => void }) {
   const { person, onRemoved } = props;
   const { client, workspace, token: ownToken } = useSession();
@@ -211,7 +196,7 @@ function PersonRow(props: { person: ListedToken; onRemoved: (person: ListedToken
   const [remove, isBusy] = useAction('The access was not removed.', async () => {
     const isConfirmed = await confirm({
       title: `Remove the access of “${name}”?`,
-      text: explainRemoval(person, isOwn),
+      text: explainRemoval(person, isSamePerson(person, ownToken)),
       action: 'Remove',
       isDangerous: true,
     });

@@ -12,6 +12,7 @@ import { showSuccess } from '../parts/toasts.tsx';
 import { useAction } from '../parts/use-action.ts';
 import { useSession } from '../session/session.ts';
 import { NewTokenDialog } from './new-token-dialog.tsx';
+import { explainRemoval, isSamePerson } from './same-person.ts';
 import { type ListedToken, TokenStateTag, toTokenState } from './token-state.tsx';
 
 const COLUMNS: readonly ListColumn[] = [
@@ -67,10 +68,10 @@ function TokenList() {
             <TokenRow
               key={token.id}
               token={token}
-              onRevoked={(id) =>
+              onRevoked={() =>
                 pages.change((tokens) =>
                   tokens.map((one) =>
-                    one.id === id ? { ...one, revokedAt: new Date().toISOString() } : one,
+                    isSamePerson(one, token) ? { ...one, revokedAt: new Date().toISOString() } : one,
                   ),
                 )
               }
@@ -88,29 +89,31 @@ function TokenList() {
   );
 }
 
-function TokenRow({ token, onRevoked }: { token: ListedToken; onRevoked: (id: string) => void }) {
+function TokenRow({ token, onRevoked }: { token: ListedToken; onRevoked: () => void }) {
   const { client, workspace, token: ownToken } = useSession();
   const isOwn = token.id === ownToken.id;
   const state = toTokenState(token);
   const [revoke, isBusy] = useAction('The token was not revoked.', async () => {
     const isConfirmed = await confirm({
       title: `Revoke “${token.name}”?`,
-      text: isOwn
-        ? 'This is the token that you are signed in with. It stops working within a minute, and you will have to sign in with another one.'
-        : 'It stops working within a minute. This cannot be undone.',
+      text: token.signIn
+        ? explainRemoval(token, isSamePerson(token, ownToken))
+        : isOwn
+          ? 'This is the token that you are signed in with. It stops working within a minute, and you will have to sign in with another one.'
+          : 'It stops working within a minute. This cannot be undone.',
       action: 'Revoke',
       isDangerous: true,
     });
     if (!isConfirmed) return;
     await client.revokeToken({ params: { workspaceId: workspace.id, tokenId: token.id } });
-    onRevoked(token.id);
+    onRevoked();
     showSuccess(`“${token.name}” is revoked.`);
   });
   return (
     <tr>
       <td>
         {token.name} {isOwn && <span class="tag">Yours</span>}
-        {token.invitation && <span class="tag">Person</span>}
+        {(token.invitation ?? token.signIn) && <span class="tag">Person</span>}
       </td>
       <td>{token.role}</td>
       <td>

@@ -164,6 +164,7 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         createdBy: z.strictObject({ tokenId: text, tokenName: z.string() }),
         secretDigest: digest,
         creatorDigest: digest,
+        creatorPerson: digest.optional(),
       }),
       derived: (_, { workspaceId, invitationId }) => ({ workspaceId, id: invitationId }),
     },
@@ -177,6 +178,8 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         revision: text,
         granted: z.strictObject({ role: z.enum(ROLES), by: z.enum(['claim', 'invitation']) }),
         tokenDigests: z.array(digest).min(1).max(MAX_TOKENS_PER_PERSON),
+        expiresAt: epochSeconds.optional(),
+        recent: z.strictObject({ since: epochSeconds, count: z.int().min(1) }).optional(),
         invited: z
           .strictObject({ role: z.enum(ROLES), invitation: z.strictObject({ id: text, name: text }) })
           .optional(),

@@ -65,7 +65,8 @@ export async function putCredentials(
     caller,
     now,
   );
-  await vault.write(workspaceId, credentialsId, value);
+  // Blocks of other kinds do not use it: chats read the value alone.
+  await vault.write(workspaceId, credentialsId, { ...value, kind });
   if (!(await finishPut(change))) {
     await markIncomplete(change);
     throw createOvertaken();

@@ -186,7 +186,7 @@ export const CREDENTIAL_KINDS: ReadonlyMap<string, CredentialKind> = new Map<str
           title: 'Hosts',
           type: 'hosts',
           description:
-            'List of the hosts to which a block with variables in its base URL may send the key: see [hosts](#hosts).',
+            'The only hosts to which a block with a base URL may send the key: see [hosts](#hosts).',
         },
       ],
     },

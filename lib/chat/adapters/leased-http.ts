@@ -7,7 +7,9 @@ export function leaseHttp(http: HttpPort, workspaceId: string, now: () => Date):
   if (dailyQuota('REQUESTS') === undefined) return http;
   return async (request) => {
     if (!(await takeLeased(workspaceId, 'REQUESTS', now()))) {
-      throw new HttpRequestError('refused', 'The workspace has reached its daily request limit');
+      throw new HttpRequestError('refused', 'The workspace has reached its daily request limit', {
+        isLimit: true,
+      });
     }
     return await http(request);
   };

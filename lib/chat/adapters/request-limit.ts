@@ -12,7 +12,9 @@ export function limitHttp(http: HttpPort, maxRequests = MAX_REQUESTS_PER_TURN): 
   return async (request) => {
     requests += 1;
     if (requests > maxRequests) {
-      throw new HttpRequestError('failed', `A turn may send at most ${maxRequests} requests`);
+      throw new HttpRequestError('failed', `A turn may send at most ${maxRequests} requests`, {
+        isLimit: true,
+      });
     }
     return await http(request);
   };

@@ -87,11 +87,18 @@ export type HttpResponse = { status: number; headers: Record<string, string>; bo
 export class HttpRequestError extends Error {
   /** "refused": not sent because it is not allowed; the message says why. */
   readonly kind: 'refused' | 'timeout' | 'too-large' | 'failed';
+  /** A limit of this service has stopped the request, and the message names no host. */
+  readonly isLimit: boolean;
 
-  constructor(kind: HttpRequestError['kind'], message: string, options?: ErrorOptions) {
+  constructor(
+    kind: HttpRequestError['kind'],
+    message: string,
+    { isLimit = false, ...options }: ErrorOptions & { isLimit?: boolean } = {},
+  ) {
     super(message, options);
     this.name = 'HttpRequestError';
     this.kind = kind;
+    this.isLimit = isLimit;
   }
 }
 

@@ -23,18 +23,22 @@ export type ServiceAddress = {
 };
 
 /**
- * Returns the base URL that a block sends its credential to. A URL without variables is always allowed,
- * because the author chose it. A URL with variables must use HTTPS, and its host must match the credential's
- * `hosts`: exact hosts or `*.suffix`, defaulting to the host of `standard`.
+ * Returns the base URL that a block sends its credential to. It must use HTTPS, and its host must match the
+ * credential's `hosts`: exact hosts or `*.suffix`. Without `hosts`, a URL without variables is allowed, because the
+ * author chose it, and one with variables if its host is that of `standard`.
  *
- * @throws CredentialsRefusedError if variables produce a URL that is not allowed
+ * @throws CredentialsRefusedError if the URL is not allowed
  */
 export function credentialBaseUrl({ block, credentials, filled, standard }: ServiceAddress): string {
   if (filled === undefined) return standard;
   const written = isJsonObject(block.options) ? block.options.baseUrl : undefined;
-  if (typeof written === 'string' && !hasVariables(written)) return filled;
-  const hosts = getHosts(credentials) ?? [URL.parse(standard)?.host ?? ''];
+  const isLiteral = typeof written === 'string' && !hasVariables(written);
+  const listed = getHosts(credentials);
   const url = URL.parse(filled);
+  const standardUrl = URL.parse(standard);
+  // The key goes to the origin of `standard` anyway, if the block has no URL.
+  if (isLiteral && (listed === undefined || hasSameOrigin(url, standardUrl))) return filled;
+  const hosts = listed ?? [standardUrl?.host ?? ''];
   const isAllowed =
     url?.protocol === 'https:' &&
     url.username === '' &&
@@ -43,11 +47,18 @@ export function credentialBaseUrl({ block, credentials, filled, standard }: Serv
   // Normalized, so that appending a path cannot change the host.
   if (isAllowed) return url.href;
   throw new CredentialsRefusedError(
-    'The credentials were not sent: they are not allowed for a URL with these variables',
+    isLiteral
+      ? 'The credentials were not sent: they are not allowed for this base URL'
+      : 'The credentials were not sent: they are not allowed for a URL with these variables',
     {
-      details: `Address: ${filled.slice(0, MAX_SHOWN_CHARS)}\nHosts allowed by the credentials, over HTTPS: ${hosts.join(', ')}`,
+      // The allowed hosts are part of the value, which nobody can read.
+      details: `Address: ${filled.slice(0, MAX_SHOWN_CHARS)}\nThe credentials allow the hosts in their field hosts, over HTTPS${listed ? '' : '. Without it, the host of their base URL'}`,
     },
   );
+}
+
+function hasSameOrigin(url: URL | null, other: URL | null): boolean {
+  return url !== null && url.origin !== 'null' && url.origin === other?.origin;
 }
 
 /** Maximum characters of a URL in a log, because variables can hold far more. */

@@ -84,8 +84,21 @@ async function sendRequest(request: HttpRequest, ports: ChatPorts): Promise<Http
         `The service did not respond within ${Math.round(request.timeoutMs / 1000)} seconds`,
       );
     }
-    throw new BlockError(`The service could not be reached: ${error.message}`);
+    throw new BlockError(`The service could not be reached: ${describeFailure(error, request)}`);
   }
+}
+
+/**
+ * The message goes to respondents. That of the error may name the host, which is part of stored credentials, or be a secret
+ * that was pasted into the field for an address.
+ */
+function describeFailure(
+  { kind, message, isLimit }: HttpRequestError,
+  { secretHeaders = [], hasSecretBody = false }: HttpRequest,
+): string {
+  if (isLimit || (secretHeaders.length === 0 && !hasSecretBody)) return message;
+  if (kind === 'refused') return 'its address cannot be found or is not allowed';
+  return kind === 'too-large' ? 'its response is too large' : 'it did not respond';
 }
 
 /**

@@ -318,10 +318,18 @@ export async function transact(writes: TransactionWrite[]): Promise<void> {
   }
 }
 
+/** Some functions may check and delete tokens, but not read them. A failed condition must not show them one either. */
+function isItemHidden(write: TransactionWrite): boolean {
+  const key = 'check' in write ? write.check : 'delete' in write ? write.delete : undefined;
+  return key?.pk.startsWith('TOKEN#') === true;
+}
+
 function toTransactItem(
   write: TransactionWrite,
 ): NonNullable<TransactWriteCommandInput['TransactItems']>[number] {
-  const onFailure = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+  const onFailure = {
+    ReturnValuesOnConditionCheckFailure: isItemHidden(write) ? 'NONE' : 'ALL_OLD',
+  } as const;
   const TableName = tableName();
   if ('put' in write) {
     return { Put: { TableName, Item: write.put, ...toExpression(write.condition), ...onFailure } };

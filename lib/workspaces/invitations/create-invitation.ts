@@ -7,6 +7,7 @@ import { createId } from '#lib/platform/store/create-id.ts';
 import { parseName } from '#lib/workspaces/store/name.ts';
 import { workspaceNotFound } from '#lib/workspaces/store/workspace-store.ts';
 import { addDays } from '#lib/workspaces/tokens/store/expiry.ts';
+import { findPersonOfToken } from '#lib/workspaces/tokens/store/person-store.ts';
 import { type CreatedInvitation, INVITATION_DAYS, MAX_PENDING_INVITATIONS } from './invitation.ts';
 import { generateInvitationSecret, hashInvitationSecret } from './invitation-secret.ts';
 import { dropInvitations, insertInvitation, readInvitations } from './invitation-store.ts';
@@ -20,8 +21,8 @@ export type InvitationRequest = {
 };
 
 /**
- * Invites a person to a workspace. The invitation ends with the token that creates it, and only the return value
- * contains its secret.
+ * Invites a person to a workspace. The invitation ends with the token that creates it, or with the access of the person
+ * who signed in to get that token. Only the return value contains its secret.
  *
  * @param authorization the Authorization header, because the invitation refers to the caller's token by its digest
  * @throws NOT_FOUND also if the token has ended but is still cached as valid by the gateway, FORBIDDEN, BAD_REQUEST if
@@ -42,6 +43,8 @@ export async function createInvitation(
     );
   }
   const now = new Date();
+  const creatorDigest = hashToken(parseBearer(authorization) ?? '');
+  const creatorPerson = await findPersonOfToken(creatorDigest);
   const id = createId();
   const secret = generateInvitationSecret(workspaceId, id);
   const stored = {
@@ -53,7 +56,8 @@ export async function createInvitation(
     expiresAt: toWholeSeconds(addDays(now, INVITATION_DAYS)),
     createdBy: { tokenId: caller.tokenId, tokenName: caller.tokenName },
     secretDigest: hashInvitationSecret(secret),
-    creatorDigest: hashToken(parseBearer(authorization) ?? ''),
+    creatorDigest,
+    ...(creatorPerson !== undefined && { creatorPerson }),
   };
   const change = {
     ...changeOrigin(caller, now),

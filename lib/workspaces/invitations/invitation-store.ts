@@ -21,13 +21,15 @@ export type StoredInvitation = Invitation & {
   secretDigest: string;
   /** SHA-256 of the token that created it, in hex: the key of that token. */
   creatorDigest: string;
+  /** Digest of the person who created it, if the token is that of a sign-in. Such a token ends with a later sign-in. */
+  creatorPerson?: string;
 };
 
 /** @returns false if its creator's token has ended, or the workspace is being erased */
 export async function insertInvitation(invitation: StoredInvitation, change: Change): Promise<boolean> {
   return await tryTransaction([
     { put: toItem(invitation) },
-    checkCreator(invitation, new Date(invitation.createdAt)),
+    checkToken(invitation, new Date(invitation.createdAt)),
     checkWorkspace(invitation.workspaceId),
     auditWrite(change),
   ]);
@@ -46,7 +48,7 @@ export async function readInvitation(
 /**
  * Reads the invitations of a workspace, newest first.
  *
- * @returns those that can be accepted, and those whose creator's token has ended
+ * @returns those that can be accepted, and those whose creator's access has ended
  */
 export async function readInvitations(
   workspaceId: string,
@@ -57,12 +59,13 @@ export async function readInvitations(
     values: { ':invitations': keys.invitationPartition(workspaceId) },
   });
   const invitations = items.map(toInvitation).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
-  const digests = [...new Set(invitations.map(({ creatorDigest }) => creatorDigest))];
-  const creators = await getItems(digests.map(keys.token), ['pk', 'grants', 'revokedAt', 'expiresAt']);
-  const valid = new Set(
-    creators.filter((creator) => isAdmin(creator, workspaceId, now)).map(({ pk }) => String(pk)),
+  const creatorKeys = new Map(invitations.map(getCreatorKey).map((key) => [formatKey(key), key]));
+  const creators = await getItems(
+    [...creatorKeys.values()],
+    ['pk', 'sk', 'grants', 'granted', 'revokedAt', 'expiresAt'],
   );
-  const isPending = ({ creatorDigest }: StoredInvitation) => valid.has(keys.token(creatorDigest).pk);
+  const valid = new Set(creators.filter((creator) => isAdmin(creator, workspaceId, now)).map(formatKey));
+  const isPending = (invitation: StoredInvitation) => valid.has(formatKey(getCreatorKey(invitation)));
   return {
     pending: invitations.filter(isPending),
     ended: invitations.filter((invitation) => !isPending(invitation)),
@@ -89,7 +92,7 @@ export async function dropInvitations(invitations: StoredInvitation[]): Promise<
  * Exchanges an invitation for a token, in one transaction: of several people who accept it at once, one gets a token.
  *
  * @param token item of the token
- * @returns false if the invitation was accepted, revoked or replaced in the meantime, its creator's token has ended,
+ * @returns false if the invitation was accepted, revoked or replaced in the meantime, its creator's access has ended,
  *   or the workspace is being erased
  */
 export async function exchangeInvitation(
@@ -106,10 +109,16 @@ export async function exchangeInvitation(
 
 /**
  * Returns the writes that use an invitation up, for the transaction that gives a token for it. One of them fails if the
- * invitation was accepted, revoked or replaced in the meantime, or its creator's token has ended.
+ * invitation was accepted, revoked or replaced in the meantime, or its creator's access has ended.
+ *
+ * @param checkedPerson digest of a person whose access another write of the transaction depends on
  */
-export function useInvitationWrites(invitation: StoredInvitation, now: Date): TransactionWrite[] {
-  const { workspaceId, id, secretDigest } = invitation;
+export function useInvitationWrites(
+  invitation: StoredInvitation,
+  now: Date,
+  checkedPerson?: string,
+): TransactionWrite[] {
+  const { workspaceId, id, secretDigest, creatorPerson } = invitation;
   return [
     {
       delete: keys.invitation(workspaceId, id),
@@ -118,7 +127,10 @@ export function useInvitationWrites(invitation: StoredInvitation, now: Date): Tr
         values: { ':digest': secretDigest, ':now': toEpochSeconds(now) },
       },
     },
-    checkCreator(invitation, now),
+    // A transaction takes one write for each item.
+    ...(creatorPerson !== undefined && creatorPerson === checkedPerson
+      ? []
+      : [checkCreator(invitation, now)]),
   ];
 }
 
@@ -134,7 +146,28 @@ async function tryTransaction(writes: TransactionWrite[]): Promise<boolean> {
 }
 
 /** Requires in a transaction what `isAdmin` tells of an item that was read. */
-function checkCreator({ workspaceId, creatorDigest }: StoredInvitation, now: Date): TransactionWrite {
+function checkCreator(invitation: StoredInvitation, now: Date): TransactionWrite {
+  if (invitation.creatorPerson === undefined) return checkToken(invitation, now);
+  return {
+    check: getCreatorKey(invitation),
+    condition: {
+      expression: 'granted.#role = :admin AND (attribute_not_exists(expiresAt) OR expiresAt > :now)',
+      names: { '#role': 'role' },
+      values: { ':admin': 'admin', ':now': toEpochSeconds(now) },
+    },
+  };
+}
+
+/** Returns the key of the item that an invitation ends with: the person who created it, or else the token. */
+function getCreatorKey({ workspaceId, creatorDigest, creatorPerson }: StoredInvitation): Key {
+  return creatorPerson === undefined ? keys.token(creatorDigest) : keys.person(workspaceId, creatorPerson);
+}
+
+function formatKey({ pk, sk }: Item | Key): string {
+  return `${pk} ${sk}`;
+}
+
+function checkToken({ workspaceId, creatorDigest }: StoredInvitation, now: Date): TransactionWrite {
   return {
     check: keys.token(creatorDigest),
     condition: {
@@ -148,7 +181,13 @@ function checkCreator({ workspaceId, creatorDigest }: StoredInvitation, now: Dat
 }
 
 function isAdmin(creator: Item, workspaceId: string, now: Date): boolean {
-  const { [workspaceId]: role } = creator.grants as Record<string, Role | undefined>;
+  const { grants, granted } = creator as {
+    /** Only a token has them. */
+    grants?: Record<string, Role | undefined>;
+    /** Only a person has one. */
+    granted?: { role: Role };
+  };
+  const role = granted?.role ?? grants?.[workspaceId];
   return role === 'admin' && creator.revokedAt === undefined && !isExpired(creator, now.getTime());
 }
 

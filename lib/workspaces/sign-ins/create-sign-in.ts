@@ -4,6 +4,7 @@ import { changeOrigin } from '#lib/platform/audit/change.ts';
 import { hashToken } from '#lib/platform/auth/bearer-token.ts';
 import { includesRole, type Role } from '#lib/platform/auth/role.ts';
 import { badRequest, ServiceError } from '#lib/platform/errors/service-error.ts';
+import { createId } from '#lib/platform/store/create-id.ts';
 import { ConditionFailedError, type TransactionWrite, transact } from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
 import { findInvitation } from '#lib/workspaces/invitations/find-invitation.ts';
@@ -17,6 +18,8 @@ import { readWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { addDays, PERSONAL_LIFETIME_DAYS } from '#lib/workspaces/tokens/store/expiry.ts';
 import {
   addTokenWrites,
+  checkSignInRate,
+  dropInvalidToken,
   hashPerson,
   type Person,
   readPerson,
@@ -56,7 +59,7 @@ const MAX_ATTEMPTS = 5;
  * @param createFetch returns the function that sends requests to this issuer
  * @param sourceIp address that the request came from
  * @throws NOT_FOUND if the service has no identity provider, or the invitation cannot be accepted, BAD_REQUEST for an ID
- *   token that is not accepted, FORBIDDEN for a person without a role, SERVICE_UNAVAILABLE
+ *   token that is not accepted, FORBIDDEN for a person without a role, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE
  */
 export async function createSignIn(
   request: SignInRequest,
@@ -72,7 +75,11 @@ export async function createSignIn(
   const invitation = await findUsableInvitation(request.invitation, workspaceId);
   const digest = hashPerson(issuer, claims.sub);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const person = await readPerson(workspaceId, digest);
+    const stored = await readPerson(workspaceId, digest);
+    const now = new Date();
+    checkSignInRate(stored, now);
+    const person = stored && (await dropInvalidToken(stored, now));
+    if (invitation?.creatorPerson === digest && person?.granted.role !== 'admin') throw createNotFoundError();
     const claimed = findClaimedRole(claims, settings);
     const { nonce } = request;
     const token = await signIn({ claims, claimed, invitation, person, workspaceId, digest, nonce, sourceIp });
@@ -144,8 +151,8 @@ async function signInAsInvited(context: SignIn, invited: NonNullable<Person['inv
 }
 
 /** Ends the tokens of earlier sign-ins, too: the provider has just said that the person has no role. */
-async function refuseWithoutRole({ person, workspaceId, digest }: SignIn): Promise<never> {
-  if (person) await endAccess(workspaceId, digest);
+async function refuseWithoutRole({ person, workspaceId, digest, sourceIp }: SignIn): Promise<never> {
+  if (person) await endAccess(workspaceId, digest, { sourceIp });
   throw new ServiceError(
     'FORBIDDEN',
     'You are known to the identity provider, but have no role here: ask an admin of the workspace for an invitation',
@@ -208,15 +215,16 @@ async function addToken(context: SignIn, { role, invited, validDigest }: Grant):
     ...(invited && { invited }),
     granted: { role, by: grantedBy } as const,
     validDigest,
-    checkedDigest: invitation?.creatorDigest,
   };
   try {
     await transact([
       useNonce(workspaceId, nonce, now),
       ...addTokenWrites(person, added),
-      ...(invitation ? useInvitationWrites(invitation, now) : []),
+      ...(invitation ? useInvitationWrites(invitation, now, digest) : []),
       checkWorkspace(workspaceId),
       auditWrite(change),
+      // Whoever looks for what became of an invitation finds it, however it was accepted.
+      ...(invitation ? [auditWrite({ ...change, id: createId(), action: 'acceptInvitation' })] : []),
     ]);
     return created;
   } catch (error) {

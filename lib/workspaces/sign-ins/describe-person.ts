@@ -15,7 +15,7 @@ export function describePerson(claims: VerifiedClaims): { name: string; account:
   return { name: pickText([name, username, address, sub], MAX_NAME_CHARACTERS) ?? 'unknown', account };
 }
 
-/** Returns the first text that is left after trimming, shortened. Leaves out what a terminal would interpret. */
+/** Returns the first text that is left after trimming, shortened. Leaves out what a terminal would interpret, or nobody sees. */
 function pickText(candidates: readonly unknown[], maxCharacters: number): string | undefined {
   return candidates
     .filter((candidate) => typeof candidate === 'string')
@@ -23,7 +23,7 @@ function pickText(candidates: readonly unknown[], maxCharacters: number): string
       [
         ...text
           .toWellFormed()
-          .replace(/\p{Cc}/gu, ' ')
+          .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
           .trim(),
       ]
         .slice(0, maxCharacters)

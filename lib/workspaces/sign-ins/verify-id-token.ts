@@ -31,7 +31,19 @@ export type IssuerFetch = (url: string) => Promise<Response>;
 export type VerifiedClaims = JWTPayload & { sub: string };
 
 /** The provider's keys. Functions keep them while they are warm, and `jose` loads them again after ten minutes. */
-const keySets = new Map<string, Promise<ReturnType<typeof createRemoteJWKSet>>>();
+const keySets = new Map<string, LoadedKeySet>();
+
+type LoadedKeySet = {
+  keySet: Promise<ReturnType<typeof createRemoteJWKSet>>;
+  /** Epoch milliseconds from which it is loaded again. */
+  loadAgainAtMs: number;
+};
+
+/** A provider may move its keys, and a function can be warm for days. */
+const METADATA_KEPT_MS = 60 * 60 * 1_000;
+
+/** How long nobody asks again after a failure: anybody can send ID tokens, and the provider may be down. */
+const PAUSE_AFTER_FAILURE_MS = 10_000;
 
 /**
  * Verifies an ID token: signature, algorithm, issuer, audience, times, and that it was issued for the browser that sends
@@ -76,15 +88,34 @@ export function hashNonce(nonce: string): string {
 }
 
 async function loadKeySet(issuer: string, fetchFromIssuer: IssuerFetch) {
-  const loading = keySets.get(issuer) ?? findKeySet(issuer, fetchFromIssuer);
-  keySets.set(issuer, loading);
+  const kept = keySets.get(issuer);
+  const loaded =
+    kept && Date.now() < kept.loadAgainAtMs
+      ? kept
+      : { keySet: findKeySet(issuer, fetchFromIssuer), loadAgainAtMs: Date.now() + METADATA_KEPT_MS };
+  keySets.set(issuer, loaded);
   try {
-    return await loading;
+    return await loaded.keySet;
   } catch (error) {
-    // The next sign-in tries again.
-    keySets.delete(issuer);
+    loaded.loadAgainAtMs = Math.min(loaded.loadAgainAtMs, Date.now() + PAUSE_AFTER_FAILURE_MS);
     throw createUnavailableError(error);
   }
+}
+
+/** Returns a function that fails without a request for a while after a failure. */
+function pauseAfterFailure(fetchFromIssuer: IssuerFetch): IssuerFetch {
+  let failed: { error: unknown; untilMs: number } | undefined;
+  return async (url) => {
+    if (failed && Date.now() < failed.untilMs) throw failed.error;
+    try {
+      const response = await fetchFromIssuer(url);
+      if (!response.ok) throw new Error('The identity provider did not respond with its keys');
+      return response;
+    } catch (error) {
+      failed = { error, untilMs: Date.now() + PAUSE_AFTER_FAILURE_MS };
+      throw error;
+    }
+  };
 }
 
 async function findKeySet(issuer: string, fetchFromIssuer: IssuerFetch) {
@@ -100,7 +131,9 @@ async function findKeySet(issuer: string, fetchFromIssuer: IssuerFetch) {
     throw new Error("The address of the identity provider's keys is not secure");
   }
   const jose = await import('jose');
-  return jose.createRemoteJWKSet(new URL(address), { [jose.customFetch]: fetchFromIssuer });
+  return jose.createRemoteJWKSet(new URL(address), {
+    [jose.customFetch]: pauseAfterFailure(fetchFromIssuer),
+  });
 }
 
 /** Returns why the token is refused, with the claim but never its value. Undefined if the provider is to blame. */

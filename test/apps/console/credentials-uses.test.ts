@@ -13,7 +13,9 @@ describe('the uses of credentials that somebody is about to delete', () => {
   });
 
   it('are none only as far as bots were looked at', () => {
-    expect(describeNames([])).toBe('No bot names these credentials in its draft.');
+    expect(describeNames([])).toBe(
+      'No bot names these credentials in its draft. Published bots may still use them.',
+    );
     expect(describeNames([], { isComplete: false })).toMatch(
       /Only 30 bots were looked at: .*credentials list/,
     );

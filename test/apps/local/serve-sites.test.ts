@@ -105,11 +105,16 @@ describe('the sites', () => {
   it('tell the console the identity provider, which it may call', async () => {
     vi.stubEnv('OIDC_ISSUER', 'http://localhost:8080/realms/bots');
     vi.stubEnv('OIDC_CLIENT_ID', 'bots-console');
+    vi.stubEnv('OIDC_WORKSPACE_ID', 'w1');
     vi.stubEnv('OIDC_ORIGINS', 'https://token.example.com');
     const { text } = await get('management', '/_config.json');
     expect(JSON.parse(text)).toEqual({
       botsUrl: 'http://127.0.0.1:3001',
-      signIn: { issuer: 'http://localhost:8080/realms/bots', clientId: 'bots-console' },
+      signIn: {
+        issuer: 'http://localhost:8080/realms/bots',
+        clientId: 'bots-console',
+        workspaceId: 'w1',
+      },
     });
     expect(await getPolicy('management', '/')).toContain(
       "connect-src 'self' http://127.0.0.1:3001 http://localhost:3001 http://localhost:8080 https://token.example.com;",

@@ -101,6 +101,8 @@ describe.skipIf(!hasBrowser)('credentials in the console', () => {
     await dialog.getByText('Enter a value.').waitFor();
     const key = dialog.getByLabel('API key');
     expect(await key.getAttribute('type')).toBe('password');
+    expect(await key.getAttribute('autocomplete')).toBe('off');
+    expect(await key.getAttribute('data-lpignore')).toBe('true');
     expect(await page.evaluate<string>('document.activeElement.type')).toBe('password');
     await key.fill(` bad ${CANARY}`);
     await dialog.getByLabel('Base URL (optional)').fill(baseUrl);
@@ -127,7 +129,13 @@ describe.skipIf(!hasBrowser)('credentials in the console', () => {
     await dialog.getByLabel('Base URL (optional)').fill(baseUrl);
     await dialog.getByRole('button', { name: 'Replace' }).click();
     await page.getByText('“Support” is stored.').first().waitFor();
-    await expect.poll(() => readStored('support')).toEqual({ apiKey: `good ${CANARY}`, baseUrl });
+    await expect
+      .poll(() => readStored('support'))
+      .toEqual({
+        apiKey: `good ${CANARY}`,
+        baseUrl,
+        kind: 'openai',
+      });
     await row.getByText('Invalid', { exact: true }).waitFor({ state: 'detached' });
     await row.getByRole('button', { name: 'Test Support' }).click();
     await row.getByText('Valid', { exact: true }).waitFor();
@@ -188,6 +196,7 @@ describe.skipIf(!hasBrowser)('credentials in the console', () => {
       username: 'mailer',
       password: CANARY,
       from: { email: 'support@example.com' },
+      kind: 'smtp',
     });
 
     await page.getByRole('button', { name: 'Add credentials' }).click();
@@ -223,13 +232,13 @@ describe.skipIf(!hasBrowser)('credentials in the console', () => {
     vi.stubEnv('CREDENTIALS_FILE', credentialsFile());
     await submit.click();
     await page.getByRole('row', { name: /Wrong/ }).waitFor();
-    expect(readStored('wrong')).toEqual({ apiKey: CANARY });
+    expect(readStored('wrong')).toEqual({ apiKey: CANARY, kind: 'openai' });
 
     await fillNew(page, { service: 'openai', name: 'Another', id: 'wrong' });
     await page.getByLabel('API key').fill('another');
     await submit.click();
     await page.getByText('Other credentials have this id.').waitFor();
-    expect(readStored('wrong')).toEqual({ apiKey: CANARY });
+    expect(readStored('wrong')).toEqual({ apiKey: CANARY, kind: 'openai' });
     await context.close();
   });
 

@@ -12,6 +12,7 @@ import {
 } from './console-under-test.ts';
 import { hasBrowser, noticeAbsence, pickVariants } from './engine.ts';
 import { everyInputBot } from './every-input-bot.ts';
+import { countKeptEdits } from './kept-edits.ts';
 
 noticeAbsence('the editor of the console');
 
@@ -476,18 +477,4 @@ async function pressButton(page: Page, name: string): Promise<void> {
 /** Makes the tab act as if it had just become visible. */
 async function showTab(page: Page): Promise<void> {
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
-}
-
-/** Counts the entries of edits that wait in the browser. */
-async function countKeptEdits(page: Page): Promise<number> {
-  return await page.evaluate<number>(
-    `new Promise((resolve, reject) => {
-      const opening = indexedDB.open('unsent-edits', 1);
-      opening.onerror = () => reject(opening.error);
-      opening.onsuccess = () => {
-        const counting = opening.result.transaction('edits').objectStore('edits').count();
-        counting.onsuccess = () => { opening.result.close(); resolve(counting.result); };
-      };
-    })`,
-  );
 }

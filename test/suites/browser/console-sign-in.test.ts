@@ -1,4 +1,6 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chatBot, text } from '#test/fixtures/chat-bots.ts';
 import {
   CLIENT_ID,
   type IdentityProvider,
@@ -12,6 +14,7 @@ import {
   startConsole,
 } from './console-under-test.ts';
 import { hasBrowser, noticeAbsence, pickVariants } from './engine.ts';
+import { countKeptEdits } from './kept-edits.ts';
 
 noticeAbsence('sign-in with an identity provider in the console');
 
@@ -36,7 +39,7 @@ describe.skipIf(!hasBrowser)('sign-in with an identity provider', () => {
   });
 
   /** Has the provider sign in somebody else than Ada, as its own page would. */
-  const signInAs = async (page: Awaited<ReturnType<ConsoleUnderTest['newPage']>>['page'], account: string) =>
+  const signInAs = async (page: Page, account: string) =>
     await page.route(`${provider.issuer}/auth?**`, (route) =>
       route.continue({ url: `${route.request().url()}&login_hint=${account}` }),
     );
@@ -98,6 +101,105 @@ describe.skipIf(!hasBrowser)('sign-in with an identity provider', () => {
     await row.first().waitFor({ state: 'detached' });
     expect(await row.count()).toBe(0);
     await admin.context.close();
+    await context.close();
+  });
+
+  it('offers edits that were not saved to the same person after another sign-in, and to nobody else', async () => {
+    const { bot } = await world.client.importBot({
+      body: {
+        workspaceId: world.workspaceId,
+        bot: chatBot([{ id: 'one', blocks: [text('hello', 'Hello')] }]) as never,
+      },
+    });
+    const { context, page: first } = await world.newPage();
+    const open = async (page: Page, account?: string) => {
+      if (account) {
+        await context.clearCookies();
+        await signInAs(page, account);
+      }
+      await page.goto(`${world.service.baseUrl}/bots/${bot.id}?panel=edit&group=one`);
+      await page.getByRole('button', { name: /^Sign in with/ }).click();
+      await page.getByLabel('Title of the group').waitFor();
+      return page;
+    };
+    const offer = (page: Page) => page.getByRole('status', { name: 'Edits that were not saved' });
+    const editInVain = async (page: Page, title: string) => {
+      await page.route('**/edits', (route) => route.abort());
+      await page.getByLabel('Title of the group').fill(title);
+      await page.getByRole('status').getByText('Not saved').waitFor();
+      await expect.poll(() => countKeptEdits(page)).toBeGreaterThan(0);
+    };
+    await editInVain(await open(first), 'Kept');
+    const firstToken = await first.evaluate<string>("sessionStorage.getItem('token')");
+    await first.close();
+
+    const second = await open(await context.newPage());
+    expect(await second.evaluate("sessionStorage.getItem('token')")).not.toBe(firstToken);
+    await offer(second).getByRole('button', { name: 'Edit again' }).click();
+    const readTitle = async () =>
+      (await world.client.getBot({ params: { botId: bot.id } })).bot.groups[0]?.title;
+    await second.getByRole('status').getByText('Saved', { exact: true }).waitFor();
+    await expect.poll(readTitle).toBe('Kept');
+
+    // The service ends the token in the middle of the work.
+    await editInVain(second, 'Kept as well');
+    // This one comes before the other.
+    await second.route('**/edits', (route) => route.fulfill({ status: 401, body: '{}' }));
+    await second.getByLabel('Title of the group').fill('Kept as well!');
+    await second.getByText('Your token is no longer valid.').waitFor();
+    expect(await countKeptEdits(second)).toBeGreaterThan(0);
+    await second.close();
+
+    const mary = await open(await context.newPage(), 'mary');
+    expect(await offer(mary).count()).toBe(0);
+    await expect.poll(() => countKeptEdits(mary)).toBe(0);
+    expect(await readTitle()).toBe('Kept');
+    await context.close();
+  });
+
+  it('is not undone by a token that was kept before and is slower', async () => {
+    const { context, page } = await world.newPage();
+    await page.goto(world.service.baseUrl);
+    await page.getByRole('button', { name: /^Sign in with/ }).waitFor();
+    const before = await context.newPage();
+    await before.goto(world.service.baseUrl);
+    await before.getByLabel('Stay signed in on this browser').check();
+    await before.getByRole('button', { name: /^Sign in with/ }).click();
+    await before.getByRole('heading', { name: 'Bots' }).waitFor();
+    const kept = await before.evaluate<string>("localStorage.getItem('kept-token')");
+    await context.clearCookies();
+
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/v1/me', async (route) => {
+      if (route.request().headers().authorization === `Bearer ${kept}`) await isReleased;
+      await route.continue();
+    });
+    await signInAs(page, 'mary');
+    await page.getByRole('button', { name: /^Sign in with/ }).click();
+    await page.getByRole('heading', { name: 'Bots' }).waitFor();
+    const readToken = () => page.evaluate("sessionStorage.getItem('token')");
+    const own = await readToken();
+    expect(own).not.toBe(kept);
+    const overtaken = page.waitForResponse('**/v1/me');
+    release();
+    await overtaken;
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+    expect(await readToken()).toBe(own);
+    await context.close();
+  });
+
+  it('is offered only for invitations to the workspace that people sign in to', async () => {
+    const { context, page } = await world.newPage();
+    const secretOf = (workspaceId: string) => `inv_${workspaceId}.i1.${'x'.repeat(43)}`;
+    const accept = page.getByRole('button', { name: /^Accept with/ });
+    await page.goto(`${world.service.baseUrl}/invite#${secretOf(world.workspaceId)}`);
+    await accept.waitFor();
+    const configured = page.waitForResponse('**/_config.json');
+    await page.goto(`${world.service.baseUrl}/invite#${secretOf('another')}`);
+    await (await configured).finished();
+    await page.getByRole('button', { name: 'Accept the invitation' }).waitFor();
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+    expect(await accept.count()).toBe(0);
     await context.close();
   });
 

@@ -1,9 +1,13 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { importBot, importResponse, publishBot, sendImport } from '#test/support/bot-client.ts';
 import { archiveBot } from '#test/support/bot-life.ts';
 import { databaseError, failing, isAboutContent } from '#test/support/database-faults.ts';
 import { type Api, describeApi } from '#test/support/describe-api.ts';
+import { storeCredentials } from '#test/support/endpoints/credentials.ts';
 import { type FakeSecretsManager, startFakeSecretsManager } from '#test/support/fake-secrets-manager.ts';
 import { readBotItems } from '#test/support/stored-bots.ts';
 
@@ -242,6 +246,21 @@ describeApi('Credentials that a workspace lacks', (api) => {
       vi.stubEnv('CREDENTIALS', JSON.stringify({ [api.workspaceId]: { known: { host: 'h' } } }));
       expect(await issuesOf(api, withCredentials('known', 'lost'))).toMatchObject([
         { code: 'CREDENTIALS_NOT_STORED', path: 'bot.groups[0].blocks[1].options.credentialsId' },
+      ]);
+    });
+
+    it('are also those of another kind, if that is known', async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'credentials-'));
+      vi.stubEnv('CREDENTIALS_FILE', path.join(folder, 'credentials.json'));
+      const smtp = { host: 'smtp.example.com', from: { email: 'ada@example.com' } };
+      await storeCredentials(api, { kind: 'smtp', data: smtp }, 'mail-of-kind');
+      await storeCredentials(api, { kind: 'openai', data: { apiKey: 'made-up' } }, 'ai-of-kind');
+      expect(await issuesOf(api, withCredentials('mail-of-kind', 'ai-of-kind'))).toMatchObject([
+        {
+          code: 'CREDENTIALS_NOT_STORED',
+          path: 'bot.groups[0].blocks[1].options.credentialsId',
+          message: 'the workspace has no credentials of the kind smtp with this id',
+        },
       ]);
     });
 

@@ -1,13 +1,13 @@
 import { exportJWK, exportSPKI, generateKeyPair, importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken } from '#lib/platform/auth/bearer-token.ts';
-import { updateItem } from '#lib/platform/store/dynamodb.ts';
+import { getItem, updateItem } from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
 import { hashPerson, readPerson } from '#lib/workspaces/tokens/store/person-store.ts';
 import { readTrail } from '#test/support/audit-trail.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { createOwnWorkspace } from '#test/support/endpoints/workspaces.ts';
-import { createInvitation, readInvitations } from '#test/support/invitation-client.ts';
+import { acceptInvitation, createInvitation, readInvitations } from '#test/support/invitation-client.ts';
 import { CLIENT_ID, createNonce, type IdentityProvider } from '#test/support/sign-in/identity-provider.ts';
 import {
   forgetIdentityProvider,
@@ -175,17 +175,56 @@ describeApi('POST /v1/sign-ins', (api) => {
       expect(again.token.role).toBe('viewer');
     });
 
-    it('accepts an invitation that the person has made with the oldest of ten tokens', async () => {
-      const sub = `person-${crypto.randomUUID()}`;
-      const claims = { sub, groups: ['bot-admins'] };
+    it('replaces a token that has expired rather than an older one that is valid', async () => {
+      const sub = `guest-${crypto.randomUUID()}`;
+      const { secret } = await createInvitation(api, { role: 'editor' });
+      const tokens = [(await signIn(api, { ...STRANGER, sub }, { invitation: secret })).token.token];
+      while (tokens.length < 10) tokens.push((await signIn(api, { ...STRANGER, sub })).token.token);
+      await expire(tokens[4] ?? '');
+      tokens.push((await signIn(api, { ...STRANGER, sub })).token.token);
+      const statuses = await Promise.all(tokens.map(getStatus));
+      expect(statuses).toEqual([...Array(4).fill(200), 401, ...Array(6).fill(200)]);
+    });
+
+    it("keeps a person's invitations when a later sign-in replaces the token that made them", async () => {
+      const claims = { sub: `person-${crypto.randomUUID()}`, groups: ['bot-admins'] };
       const oldest = await signIn(api, claims);
-      for (let count = 0; count < 9; count++) await signIn(api, claims);
       const own = { id: api.workspaceId, token: oldest.token.token };
-      const { secret } = await createInvitation(api, { role: 'viewer' }, own);
+      const forOthers = await createInvitation(api, { role: 'viewer' }, own);
+      const forToken = await createInvitation(api, { role: 'viewer' }, own);
+      for (let count = 0; count < 10; count++) await signIn(api, claims);
+      // 404 if the gateway has kept the token, which has just been used.
+      expect([401, 404]).toContain(await getStatus(oldest.token.token));
+      const pending = (await readInvitations(api)).map(({ id }) => id);
+      expect(pending).toEqual(expect.arrayContaining([forOthers.invitation.id, forToken.invitation.id]));
+      const guest = { ...STRANGER, sub: `guest-${crypto.randomUUID()}` };
+      expect((await signIn(api, guest, { invitation: forOthers.secret })).token.role).toBe('viewer');
+      expect((await acceptInvitation(api, { secret: forToken.secret })).token.role).toBe('viewer');
+    });
+
+    it('accepts an invitation that the person has made', async () => {
+      const claims = { sub: `person-${crypto.randomUUID()}`, groups: ['bot-admins'] };
+      const { token } = await signIn(api, claims);
+      const { secret } = await createInvitation(
+        api,
+        { role: 'viewer' },
+        { id: api.workspaceId, token: token.token },
+      );
       expect((await signIn(api, claims, { invitation: secret })).token.role).toBe('admin');
-      expect(await getStatus(oldest.token.token)).toBe(200);
-      const person = await readPerson(api.workspaceId, hashPerson(provider.issuer, sub));
-      expect(person?.tokenDigests).toHaveLength(10);
+    });
+
+    it('forgets a person by claim when the last token has expired, and lets them in again', async () => {
+      const sub = `person-${crypto.randomUUID()}`;
+      const { token } = await signIn(api, { sub });
+      const key = keys.person(api.workspaceId, hashPerson(provider.issuer, sub));
+      const item = await getItem(key);
+      expect(item?.expiresAt).toBe(Math.floor(Date.parse(token.expiresAt ?? '') / 1_000));
+      await updateItem(key, {
+        expression: 'SET expiresAt = :past',
+        values: { ':past': Math.floor(Date.now() / 1_000) - 1 },
+      });
+      expect(await readPerson(api.workspaceId, hashPerson(provider.issuer, sub))).toBeUndefined();
+      expect((await signIn(api, { sub })).token.role).toBe('editor');
     });
 
     it('has the same personId for each token of a person, whatever the account', async () => {
@@ -208,11 +247,40 @@ describeApi('POST /v1/sign-ins', (api) => {
       });
     });
 
+    it('is in the audit trail as the acceptance of an invitation, too', async () => {
+      const { invitation, secret } = await createInvitation(api);
+      const guest = { ...STRANGER, sub: `guest-${crypto.randomUUID()}` };
+      const { token } = await signIn(api, guest, { invitation: secret });
+      const entries = (await readTrail(api.workspaceId)).filter(({ tokenId }) => tokenId === token.id);
+      expect(entries.map(({ action, invitationId }) => [action, invitationId]).toSorted()).toEqual([
+        ['acceptInvitation', invitation.id],
+        ['createSignIn', invitation.id],
+      ]);
+    });
+
+    it('leaves an entry in the audit trail for each token that ends together', async () => {
+      const sub = `person-${crypto.randomUUID()}`;
+      const tokens = [await signIn(api, { sub }), await signIn(api, { sub }), await signIn(api, { sub })];
+      const ids = tokens.map(({ token }) => token.id);
+      await revoke(ids[1] ?? '');
+      await revoke(ids[1] ?? '');
+      const findEntries = async () =>
+        (await readTrail(api.workspaceId)).filter(
+          ({ action, tokenId }) => action === 'revokeToken' && ids.includes(String(tokenId)),
+        );
+      await expect.poll(async () => (await findEntries()).length).toBe(3);
+      const entries = await findEntries();
+      expect(entries.map(({ tokenId }) => tokenId).toSorted()).toEqual(ids.toSorted());
+      const [first] = entries;
+      for (const { actor } of entries) expect(actor).toEqual(first?.actor);
+    });
+
     it.each([
       ['the user name, if there is no name', { name: undefined, preferred_username: 'ada' }, 'ada'],
       ['the subject, if there is nothing else', { name: undefined, email: undefined }, 'ada'],
       ['100 characters of a long name', { name: 'x'.repeat(300) }, 'x'.repeat(100)],
       ['a name without control characters', { name: 'Ada\u001b[31m' }, 'Ada [31m'],
+      ['a name without invisible characters', { name: 'Ada\u202e\u200b' }, 'Ada'],
     ])('calls the person by %s', async (_, claims, name) => {
       expect((await signIn(api, { ...claims, sub: 'ada' })).token.name).toBe(name);
     });
@@ -469,6 +537,29 @@ describeApi('POST /v1/sign-ins', (api) => {
         { invitation: secret },
       );
       expect((await api.request(request)).status).toBe(404);
+    });
+  });
+
+  describe.runIf(api.canInjectFaults)('429', () => {
+    it('for a person who signs in without end, until a minute has passed', async () => {
+      const sub = `person-${crypto.randomUUID()}`;
+      await signIn(api, { sub });
+      await signIn(api, { sub });
+      const key = keys.person(api.workspaceId, hashPerson(provider.issuer, sub));
+      expect((await getItem(key))?.recent).toMatchObject({ count: 2 });
+      const setRecent = async (secondsAgo: number) =>
+        await updateItem(key, {
+          expression: 'SET recent = :recent',
+          values: { ':recent': { since: Math.floor(Date.now() / 1_000) - secondsAgo, count: 30 } },
+        });
+      await setRecent(0);
+      expect(await api.request(await prepareSignIn(api, { sub }))).toMatchObject({
+        status: 429,
+        body: { code: 'TOO_MANY_REQUESTS', message: expect.stringMatching(/30 times within a minute/) },
+      });
+      await setRecent(61);
+      await signIn(api, { sub });
+      expect((await getItem(key))?.recent).toMatchObject({ count: 1 });
     });
   });
 

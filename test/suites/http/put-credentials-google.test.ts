@@ -107,7 +107,8 @@ describeApi('PUT /v1/workspaces/{workspaceId}/credentials/{credentialsId} with a
         200,
         { credentials: { id, kind: 'google sheets', name: 'Orders', state: 'stored' } },
       ]);
-      const stored = (await readCredentials(api.workspaceId, id)) as Record<string, string>;
+      const { kind, ...stored } = (await readCredentials(api.workspaceId, id)) as Record<string, string>;
+      expect(kind).toBe('google sheets');
       expect(stored).toEqual({
         client_id: GOOGLE_CLIENT.id,
         client_secret: GOOGLE_CLIENT.secret,
@@ -147,6 +148,7 @@ describeApi('PUT /v1/workspaces/{workspaceId}/credentials/{credentialsId} with a
         client_id: GOOGLE_CLIENT.id,
         client_secret: GOOGLE_CLIENT.secret,
         refresh_token: getGivenToken(),
+        kind: 'google sheets',
       });
       expect(secretsManager.calls.filter((call) => call.startsWith('Get'))).toEqual([
         `GetSecretValue ${SECRET_NAME}`,

@@ -66,9 +66,9 @@ describeApi('PUT /v1/workspaces/{workspaceId}/credentials/{credentialsId}', (api
         200,
         { credentials: { id, kind: 'openai', name: 'Support', state: 'stored' }, secretUsdPerMonth: null },
       ]);
-      expect(await readCredentials(api.workspaceId, id)).toEqual({ apiKey: CANARY });
+      expect(await readCredentials(api.workspaceId, id)).toEqual({ apiKey: CANARY, kind: 'openai' });
       await put(id, { kind: 'openai', data: { apiKey: `${CANARY}-2` } });
-      expect(await readCredentials(api.workspaceId, id)).toEqual({ apiKey: `${CANARY}-2` });
+      expect(await readCredentials(api.workspaceId, id)).toEqual({ apiKey: `${CANARY}-2`, kind: 'openai' });
       expect((await stat(file)).mode & 0o777).toBe(0o600);
     });
 
@@ -109,7 +109,11 @@ describeApi('PUT /v1/workspaces/{workspaceId}/credentials/{credentialsId}', (api
         data: { apiKey: `${CANARY}-2`, baseUrl: 'https://llm.example.com/v1' },
       });
       expect(fake.secrets.get(name)).toEqual({
-        value: JSON.stringify({ apiKey: `${CANARY}-2`, baseUrl: 'https://llm.example.com/v1' }),
+        value: JSON.stringify({
+          apiKey: `${CANARY}-2`,
+          baseUrl: 'https://llm.example.com/v1',
+          kind: 'openai',
+        }),
         tags: [
           { Key: 'service', Value: 'bots' },
           { Key: 'stage', Value: 'test' },
@@ -248,7 +252,9 @@ describeApi('PUT /v1/workspaces/{workspaceId}/credentials/{credentialsId}', (api
       expect(overtaking?.status).toBe(200);
       expect(await findRecord(id)).toMatchObject({ state: 'incomplete' });
       expect((await put(id, other)).body).toMatchObject({ credentials: { state: 'stored' } });
-      expect(fake.secrets.get(`bots-test/${api.workspaceId}/${id}`)?.value).toBe(JSON.stringify(other.data));
+      expect(fake.secrets.get(`bots-test/${api.workspaceId}/${id}`)?.value).toBe(
+        JSON.stringify({ ...other.data, kind: other.kind }),
+      );
     });
 
     it('for a put during which the credentials are deleted, whose value can be deleted then', async () => {

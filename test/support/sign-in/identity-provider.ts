@@ -14,6 +14,7 @@ const REDIRECT_PATH = '/sign-in';
 /** Claims of the people that the provider knows, by their subjects. */
 const ACCOUNTS: Readonly<Record<string, Record<string, unknown>>> = {
   ada: { name: 'Ada Lovelace', email: 'ada@example.com', email_verified: true, groups: ['bot-editors'] },
+  mary: { name: 'Mary Somerville', email: 'mary@example.com', email_verified: true, groups: ['bot-editors'] },
   grace: { name: 'Grace Hopper', email: 'grace@example.com', email_verified: true, groups: ['sales'] },
 };
 

@@ -107,7 +107,8 @@ function open(row: SourceCredentialsRow, key: Buffer, googleClient: GoogleClient
   }
   return {
     outcome: 'created',
-    content: converted.credentials,
+    // Blocks of other kinds do not use them.
+    content: { ...converted.credentials, kind: row.type },
     ...(converted.note && { note: converted.note }),
   };
 }
@@ -124,8 +125,15 @@ function decryptOrNote(row: SourceCredentialsRow, key: Buffer) {
   }
 }
 
-function outcomeOf(before: unknown, content: object, overwrite: boolean): CredentialOutcome {
+function outcomeOf(
+  before: unknown,
+  content: CredentialsToStore['content'],
+  overwrite: boolean,
+): CredentialOutcome {
   if (before === undefined) return 'created';
+  // Earlier imports stored no kind.
+  const { kind: _, ...withoutKind } = content;
   if (isDeepStrictEqual(before, content)) return 'unchanged';
+  if (isDeepStrictEqual(before, withoutKind)) return overwrite ? 'replaced' : 'unchanged';
   return overwrite ? 'replaced' : 'different';
 }

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { PAYMENT_INPUT } from '#lib/blocks/inputs/payment-input.ts';
 import type { BlockContext, InputModule } from '#lib/engine/model/block-module.ts';
 import { optionalObject, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
 import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import type { ShownInput } from '#lib/engine/model/chat-protocol.ts';
 import { blockCredentials, getCredentialsId } from '#lib/engine/services/block-credentials.ts';
+import { CredentialsRefusedError } from '#lib/engine/services/credential-hosts.ts';
 import { getWaitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { once } from '#lib/platform/validation/once.ts';
 import { InputUnavailableError } from './input-unavailable.ts';
@@ -81,7 +83,13 @@ async function readStripeKeys(
   context: BlockContext,
 ): Promise<{ secretKey: string; publicKey: string }> {
   const credentialsId = getCredentialsId(block.options);
-  const credentials = await blockCredentials(block, context);
+  const credentials = await blockCredentials(block, context, PAYMENT_INPUT).catch((error: unknown) => {
+    if (!(error instanceof CredentialsRefusedError)) throw error;
+    throw new InputUnavailableError(
+      'The payment was not shown: its credentials are of another kind',
+      error.details,
+    );
+  });
   if (!credentials) {
     const reason = credentialsId ? 'credentials not found' : 'no credentials selected';
     throw new InputUnavailableError(`The payment was not shown: ${reason}`, credentialsId);

@@ -50,13 +50,14 @@ export function actionBlock<S extends z.ZodRawShape>(definition: ActionBlock<S>)
         context.log({ description: `${type} is not configured` });
         return {};
       }
-      const credentials = credentialsKind === undefined ? {} : await blockCredentials(block, context);
-      if (!credentials) {
-        context.log({ status: 'error', description: `Could not find credentials for block ${type}` });
-        return {};
-      }
-      const options = readOptions(schema(), renderedOptions(block.options, context));
       try {
+        const credentials =
+          credentialsKind === undefined ? {} : await blockCredentials(block, context, about);
+        if (!credentials) {
+          context.log({ status: 'error', description: `Could not find credentials for block ${type}` });
+          return {};
+        }
+        const options = readOptions(schema(), renderedOptions(block.options, context));
         return (await action.run(options, { block, context, credentials })) ?? {};
       } catch (error) {
         logBlockFailure(error, action.doing, context);

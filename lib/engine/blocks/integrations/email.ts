@@ -1,10 +1,14 @@
 import * as z from 'zod';
+import { EMAIL } from '#lib/blocks/integrations/email.ts';
 import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.ts';
 import { lenientList, optionalFlag, optionalText, readOptions } from '#lib/engine/model/block-options.ts';
+import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { MAIL_NOT_SENT, MAIL_SENT } from '#lib/engine/model/hidden-logs.ts';
 import type { Mail, MailAddress } from '#lib/engine/model/ports.ts';
+import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
 import { getWaitingTimeMs } from '#lib/engine/services/waiting-time.ts';
 import { once } from '#lib/platform/validation/once.ts';
+import { logBlockFailure } from './action-block.ts';
 import { parseMailAddresses } from './mail-addresses.ts';
 import { mailBody } from './mail-body.ts';
 
@@ -37,7 +41,11 @@ export const emailBlock: ActionModule = {
       return {};
     }
     if (options.recipients.length === 0) return {};
-    await send(options, context);
+    try {
+      await send(block, options, context);
+    } catch (error) {
+      logBlockFailure(error, CONTEXT, context);
+    }
     return {};
   },
 };
@@ -54,10 +62,10 @@ const NO_CREDENTIALS = 'No credentials found, make sure to configure your SMTP p
 const CONTEXT = 'While sending email';
 export const MAIL_QUOTA_USED_UP = 'The workspace has reached its daily email limit';
 
-async function send(options: EmailOptions, context: BlockContext): Promise<void> {
+async function send(block: ChatBlock, options: EmailOptions, context: BlockContext): Promise<void> {
   const { credentialsId } = options;
   const isOwnServer = credentialsId === undefined || credentialsId === 'default';
-  const credentials = isOwnServer ? undefined : await context.ports.credentials(credentialsId);
+  const credentials = isOwnServer ? undefined : await blockCredentials(block, context, EMAIL);
   if (!isOwnServer && !credentials) {
     context.log({ status: 'error', description: NO_CREDENTIALS });
     return;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { GOOGLE_SHEETS } from '#lib/blocks/integrations/google-sheets.ts';
 import type { ActionModule, BlockContext } from '#lib/engine/model/block-module.ts';
 import {
   lenientList,
@@ -43,13 +44,13 @@ export const googleSheetsBlock: ActionModule = {
     const action = Object.hasOwn(ACTIONS, options.action ?? '') ? ACTIONS[options.action ?? ''] : undefined;
     if (!action) return {};
     const { spreadsheetId, sheetId } = options;
-    const credentials = await blockCredentials(block, context);
-    if (!credentials || !spreadsheetId) {
-      context.log({ status: 'error', description: 'Missing credentialsId or spreadsheetId' });
-      return {};
-    }
-    if (!sheetId || !action.hasCells(options)) return {};
     try {
+      const credentials = await blockCredentials(block, context, GOOGLE_SHEETS);
+      if (!credentials || !spreadsheetId) {
+        context.log({ status: 'error', description: 'Missing credentialsId or spreadsheetId' });
+        return {};
+      }
+      if (!sheetId || !action.hasCells(options)) return {};
       const api = googleApi(credentials, context);
       await action.run(await GoogleSheet.open(api, spreadsheetId, sheetId), options, context);
     } catch (error) {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LEGACY_OPENAI } from '#lib/blocks/integrations/legacy-openai.ts';
 import { type CompletionService, requestChatCompletion } from '#lib/engine/ai/chat-completion.ts';
 import { completionParts } from '#lib/engine/ai/completion.ts';
 import { type AiMessage, conversationMessages, toTexts } from '#lib/engine/ai/conversation-messages.ts';
@@ -63,13 +64,13 @@ export const legacyOpenaiBlock: ActionModule = {
     const { task = 'Create chat completion' } = options;
     // "Create image" never did anything.
     if (task !== 'Create chat completion' && task !== 'Create speech') return {};
-    const credentials = await blockCredentials(block, context);
-    const apiKey = credentials && optionalSecret(credentials, 'apiKey');
-    if (!apiKey) {
-      context.log({ status: 'error', description: 'Make sure to select an OpenAI account' });
-      return {};
-    }
     try {
+      const credentials = await blockCredentials(block, context, LEGACY_OPENAI);
+      const apiKey = credentials && optionalSecret(credentials, 'apiKey');
+      if (!apiKey) {
+        context.log({ status: 'error', description: 'Make sure to select an OpenAI account' });
+        return {};
+      }
       const service = getService(apiKey, { block, credentials }, options);
       if (task === 'Create speech') await speak(service, options, context);
       else await complete(service, options, context);

@@ -212,15 +212,47 @@ export async function markRevoked(
     condition: 'attribute_exists(pk) AND attribute_not_exists(revokedAt)',
   });
   // Repeated for a token that is revoked already, in case the first request was interrupted here.
-  if (typeof item.personDigest === 'string') {
-    await endAccess(workspaceId, item.personDigest, now);
-  }
+  if (typeof item.personDigest === 'string') await endAccess(workspaceId, item.personDigest, { by, now });
   return toToken(item, workspaceId);
 }
 
-/** Revokes all tokens of a person who signs in with an identity provider, and ends an accepted invitation. */
-export async function endAccess(workspaceId: string, personDigest: string, now = new Date()): Promise<void> {
-  await endPerson(workspaceId, personDigest, (key) => closeToken(key, revocation(now)));
+/**
+ * Revokes all tokens of a person who signs in with an identity provider, and ends an accepted invitation. Each token gets
+ * an entry in the audit trail.
+ *
+ * @param by absent if the identity provider is the reason. The entries then name each token itself as the actor
+ */
+export async function endAccess(
+  workspaceId: string,
+  personDigest: string,
+  { by, sourceIp, now = new Date() }: { by?: Actor; sourceIp?: string | undefined; now?: Date } = {},
+): Promise<void> {
+  await endPerson(workspaceId, personDigest, async (key) => {
+    const item = await tryUpdate(key, revocation(now));
+    // It has expired, or its entry is there already.
+    if (item === undefined || isExpired(item, now.getTime()) || item.change !== undefined) return;
+    const { id, name } = toToken(item, workspaceId);
+    const actor = by ?? { tokenId: id, tokenName: name, ...(sourceIp !== undefined && { sourceIp }) };
+    // The id of a token is known only now, from its digest.
+    await tryUpdate(key, {
+      expression: 'SET #change = :change',
+      names: { '#change': 'change' },
+      values: {
+        ':change': { ...changeOrigin(actor, now), action: 'revokeToken', workspaceId, tokenId: id },
+      },
+      condition: 'attribute_exists(pk) AND attribute_not_exists(#change)',
+    });
+  });
+}
+
+/** @returns the whole item, as it was if the condition failed. Undefined if it does not exist */
+async function tryUpdate(key: Key, update: Update): Promise<Item | undefined> {
+  try {
+    return await updateItem(key, update);
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    return error.item;
+  }
 }
 
 /** @returns the whole item of the token, also if it was revoked before */

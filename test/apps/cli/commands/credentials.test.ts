@@ -193,11 +193,12 @@ describe.skipIf(!canRun)('credentials import', () => {
     const google = recorded.find(({ type }) => type === 'google sheets');
     expect(stored()).toStrictEqual({
       here: {
-        ...Object.fromEntries(recorded.map((row) => [row.id, row.plain])),
+        ...Object.fromEntries(recorded.map((row) => [row.id, { ...row.plain, kind: row.type }])),
         [google?.id ?? '']: {
           client_id: 'old-client-id',
           client_secret: 'old-client-secret',
           refresh_token: google?.plain.refresh_token,
+          kind: 'google sheets',
         },
       },
     });
@@ -223,7 +224,10 @@ describe.skipIf(!canRun)('credentials import', () => {
   it('stores them in Secrets Manager, and changes nothing when it is repeated', async () => {
     expect((await runImport(toAws, GOOGLE)).exitCode).toBe(0);
     const name = `bots-test/here/${idOf('OpenAI main account')}`;
-    expect(JSON.parse(aws.secrets.get(name)?.value ?? '')).toStrictEqual(plain('openai'));
+    expect(JSON.parse(aws.secrets.get(name)?.value ?? '')).toStrictEqual({
+      ...plain('openai'),
+      kind: 'openai',
+    });
     const { stdout, exitCode } = await runImport(toAws, GOOGLE);
     expect(exitCode).toBe(0);
     expect(stdout.match(/ unchanged$/gm)).toHaveLength(5);
@@ -243,7 +247,10 @@ describe.skipIf(!canRun)('credentials import', () => {
     const env = { ...GOOGLE, CREDENTIALS_SECRET_PREFIX: 'bots-test' };
     const { exitCode } = await runImport(['--secrets-manager', '--to-workspace', 'here', '--overwrite'], env);
     expect(exitCode).toBe(0);
-    expect(JSON.parse(aws.secrets.get(name)?.value ?? '')).toStrictEqual(plain('openai'));
+    expect(JSON.parse(aws.secrets.get(name)?.value ?? '')).toStrictEqual({
+      ...plain('openai'),
+      kind: 'openai',
+    });
   });
 
   it('reports a row that is damaged, stores the others, and ends with exit code 1', async () => {

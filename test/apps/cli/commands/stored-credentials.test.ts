@@ -38,7 +38,7 @@ describe('credentials of the local server', () => {
     const value = JSON.stringify({ apiKey: CANARY });
     const put = await run(['put', 'c1', '--kind', 'segment', '--name', 'Shop'], env, value);
     expect(put).toMatchObject({ exitCode: 0, stdout: 'Stored c1.\n' });
-    expect(Object.values(JSON.parse(readFile()))).toEqual([{ c1: { apiKey: CANARY } }]);
+    expect(Object.values(JSON.parse(readFile()))).toEqual([{ c1: { apiKey: CANARY, kind: 'segment' } }]);
 
     expect((await run(['stored'], env)).stdout).toMatch(/^ID +KIND +NAME .*\nc1 +segment +Shop +stored /);
     const { credentials, secretUsdPerMonth } = await botsJson(['credentials', 'stored'], env);

@@ -79,7 +79,7 @@ describe('an import of credentials from a hostile database', () => {
       ['pollution', 'unusable'],
       ['good', 'created'],
     ]);
-    expect(stored()).toEqual({ here: { good: { apiKey: CONTENT } } });
+    expect(stored()).toEqual({ here: { good: { apiKey: CONTENT, kind: 'openai' } } });
     expect(({} as JsonObject).polluted).toBeUndefined();
   });
 
@@ -161,7 +161,7 @@ describe('a file of credentials', () => {
     writeFileSync(file, '{"here":{"kept":{"a":1}}}', { mode: 0o666 });
     expect((await importRows([openai('a')])).exitCode).toBe(0);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(stored().here).toEqual({ kept: { a: 1 }, a: { apiKey: CONTENT } });
+    expect(stored().here).toEqual({ kept: { a: 1 }, a: { apiKey: CONTENT, kind: 'openai' } });
   });
 
   it('with keys such as __proto__ keeps them, and changes nothing', async () => {
@@ -179,7 +179,7 @@ describe('a file of credentials', () => {
     writeFileSync(target, '{}');
     symlinkSync(target, file);
     expect((await importRows([openai('a')])).exitCode).toBe(0);
-    expect(JSON.parse(readFileSync(target, 'utf8')).here).toEqual({ a: { apiKey: CONTENT } });
+    expect(JSON.parse(readFileSync(target, 'utf8')).here).toEqual({ a: { apiKey: CONTENT, kind: 'openai' } });
     expect(statSync(target).mode & 0o777).toBe(0o600);
   });
 });

@@ -53,8 +53,8 @@ describe('An import of credentials', () => {
     ]);
     expect(stored()).toStrictEqual({
       kept: { apiKey: 'kept' },
-      c1: { apiKey: 'k1' },
-      c2: { apiKey: 'k2' },
+      c1: { apiKey: 'k1', kind: 'openai' },
+      c2: { apiKey: 'k2', kind: 'mistral' },
     });
   });
 
@@ -65,14 +65,22 @@ describe('An import of credentials', () => {
     expect(readFileSync(file)).toStrictEqual(before);
   });
 
+  it('stores the kind of those from an earlier import only on demand', async () => {
+    writeFileSync(file, '{"here": {"c1": {"apiKey": "k1"}}}');
+    expect(await outcomes([openai('k1')])).toStrictEqual(['unchanged']);
+    expect(stored().c1).toStrictEqual({ apiKey: 'k1' });
+    expect(await outcomes([openai('k1')], { overwrite: true })).toStrictEqual(['replaced']);
+    expect(stored().c1).toStrictEqual({ apiKey: 'k1', kind: 'openai' });
+  });
+
   it('replaces others under the same id only on demand', async () => {
     await imported([openai('k1')]);
     expect(await imported([openai('k2')])).toMatchObject([
       { outcome: 'different', note: 'others are stored under this id: --overwrite replaces them' },
     ]);
-    expect(stored().c1).toStrictEqual({ apiKey: 'k1' });
+    expect(stored().c1).toStrictEqual({ apiKey: 'k1', kind: 'openai' });
     expect(await outcomes([openai('k2')], { overwrite: true })).toStrictEqual(['replaced']);
-    expect(stored().c1).toStrictEqual({ apiKey: 'k2' });
+    expect(stored().c1).toStrictEqual({ apiKey: 'k2', kind: 'openai' });
   });
 
   it('stores nothing in a dry run, which reports the same', async () => {
@@ -105,7 +113,12 @@ describe('An import of credentials', () => {
   it("stores Google accounts with the old installation's client", async () => {
     const row = encryptedRow({ id: 'g', type: 'google sheets' }, { refresh_token: 'r', access_token: 'a' });
     expect(await outcomes([row], { googleClient: { id: 'i', secret: 's' } })).toStrictEqual(['created']);
-    expect(stored().g).toStrictEqual({ client_id: 'i', client_secret: 's', refresh_token: 'r' });
+    expect(stored().g).toStrictEqual({
+      client_id: 'i',
+      client_secret: 's',
+      refresh_token: 'r',
+      kind: 'google sheets',
+    });
   });
 
   it('reports a single row that cannot be decrypted, and stores the others', async () => {

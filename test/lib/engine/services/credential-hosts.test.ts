@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BLOCK_TYPES, needsCredentials } from '#lib/blocks/block-types.ts';
 import { blockModule } from '#lib/engine/blocks/block-registry.ts';
 import type { HttpRequest } from '#lib/engine/model/ports.ts';
+import { blockCredentials } from '#lib/engine/services/block-credentials.ts';
 import { CredentialsRefusedError, credentialBaseUrl } from '#lib/engine/services/credential-hosts.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { blockContext } from '#test/support/chat/block-context.ts';
@@ -28,9 +29,9 @@ describe('The base URL for a credential', () => {
     'https://team.openai.azure.com/openai/deployments/gpt',
     // These braces are not a variable.
     'https://proxy.example/{a}/{{}}',
-  ])('is the one in the document if that has no variables: %s', (written) => {
+  ])('is the one in the document if that has no variables and the credential no hosts: %s', (written) => {
     expect(baseUrl(written, '')).toBe(written);
-    expect(baseUrl(written, '', { hosts: ['api.openai.com'] })).toBe(written);
+    expect(baseUrl(written, '', { hosts: ['api.openai.com'] })).toBe('refused');
   });
 
   it.each(['', '{{V}}'])('is the default if the block has none: "%s"', (written) => {
@@ -108,6 +109,17 @@ describe('The base URL for a credential', () => {
       expect(baseUrl('{{V}}', address, { hosts })).toBe('refused');
     });
 
+    it('allows them without variables, too, and the origin that the credential goes to anyway', () => {
+      expect(baseUrl('https://team.openai.azure.com/openai', '', { hosts })).toBe(
+        'https://team.openai.azure.com/openai',
+      );
+      expect(baseUrl(`${PROVIDER}/engines`, '', { hosts })).toBe(`${PROVIDER}/engines`);
+      expect(baseUrl('http://team.openai.azure.com/openai', '', { hosts })).toBe('refused');
+      expect(baseUrl('https://attacker.example/v1', '', { hosts })).toBe('refused');
+      expect(baseUrl('https://api.openai.com@attacker.example/v1', '', { hosts })).toBe('refused');
+      expect(baseUrl('not an address', '', { hosts })).toBe('refused');
+    });
+
     it.each([[[]], ['api.openai.com'], [{}], [null], [['*']], [['*.']], [['']], [[7]]])(
       'allows nothing if the list is %j',
       (list) => {
@@ -116,7 +128,7 @@ describe('The base URL for a credential', () => {
     );
   });
 
-  it('logs for the owner what was refused and where to allow it', () => {
+  it('logs for the owner what was refused and where to allow it, but not the hosts', () => {
     const block = { id: 'b', type: 'openai', options: { baseUrl: 'https://{{V}}' } };
     const refuse = () =>
       credentialBaseUrl({ block, credentials: {}, filled: 'https://evil.example', standard: PROVIDER });
@@ -126,7 +138,17 @@ describe('The base URL for a credential', () => {
     expect(refuse).toThrow(
       expect.objectContaining({
         details:
-          'Address: https://evil.example\nHosts allowed by the credentials, over HTTPS: api.openai.com',
+          'Address: https://evil.example\nThe credentials allow the hosts in their field hosts, over HTTPS. Without it, the host of their base URL',
+      }),
+    );
+    const credentials = { hosts: ['llm.internal.example'] };
+    const literal = { ...block, options: { baseUrl: 'https://evil.example' } };
+    const refuseLiteral = () =>
+      credentialBaseUrl({ block: literal, credentials, filled: 'https://evil.example', standard: PROVIDER });
+    expect(refuseLiteral).toThrow(
+      expect.objectContaining({
+        message: 'The credentials were not sent: they are not allowed for this base URL',
+        details: expect.not.stringContaining('llm.internal.example'),
       }),
     );
   });
@@ -325,6 +347,43 @@ describe('A block with credentials', () => {
       }
     },
   );
+
+  it.each([...TYPES, 'Email'])('"%s" does not use those of another kind, and says so', async (type) => {
+    const used: string[] = [];
+    for (const action of ACTIONS) {
+      const http = fakeHttp(() => ({ json: {} }));
+      const context = blockContext({
+        ports: {
+          http,
+          mail: {
+            async send() {
+              used.push('mail');
+            },
+          },
+          credentials: async () => ({ ...CREDENTIALS, host: 'smtp.example', kind: 'another' }),
+        },
+      });
+      const module = blockModule(type);
+      const block = { id: 'b', type, options: getOptions(action, 'x', undefined) };
+      const shown = module?.kind === 'input' ? module.show?.(block, context) : undefined;
+      if (module?.kind === 'integration') await module.run(block, context);
+      const failure = await Promise.resolve(shown).catch((error: unknown) => error);
+      if (failure instanceof Error) context.log({ status: 'error', description: failure.message });
+      used.push(...http.requests.map(({ url }) => url));
+      const isRun = context.logs.every(({ description }) => !description.endsWith('is not configured'));
+      const sentences = context.logs.map(({ description }) => description).join('\n');
+      if (isRun && sentences !== '') expect(sentences).toMatch(/of another kind/);
+    }
+    expect(used).toEqual([]);
+  });
+
+  it.each([...TYPES, 'Email'])('"%s" uses those of its own kind', async (type) => {
+    const about = BLOCK_TYPES.get(type) ?? {};
+    const kind = BLOCK_TYPES.get(type)?.credentialsKind;
+    const context = blockContext({ ports: { credentials: async () => ({ ...CREDENTIALS, kind }) } });
+    const block = { id: 'b', type, options: { credentialsId: 'c1' } };
+    expect(await blockCredentials(block, context, about)).toMatchObject({ kind });
+  });
 
   it.each([...TYPES, 'Email'])('"%s" does not let a variable choose among them', async (type) => {
     const asked: string[] = [];

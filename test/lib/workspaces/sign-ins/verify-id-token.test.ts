@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hashNonce, type IssuerFetch, verifyIdToken } from '#lib/workspaces/sign-ins/verify-id-token.ts';
 import {
   CLIENT_ID,
@@ -74,17 +74,69 @@ describe('verifyIdToken', () => {
     ).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 });
   });
 
-  it('tries again after a failure', async () => {
-    const { issuer, fetchFromIssuer } = createIssuer();
-    const settings = { issuer, clientId: CLIENT_ID };
-    const fail: IssuerFetch = async () => {
-      throw new Error('Not reachable');
-    };
-    await expect(verifyIdToken(await createRequest(issuer), settings, fail)).rejects.toMatchObject({
-      code: 'SERVICE_UNAVAILABLE',
+  it('reads the metadata again after an hour, because a provider may move its keys', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const { issuer, asked, fetchFromIssuer } = createIssuer();
+      const settings = { issuer, clientId: CLIENT_ID };
+      await verifyIdToken(await createRequest(issuer), settings, fetchFromIssuer);
+      vi.setSystemTime(Date.now() + 61 * 60 * 1_000);
+      await verifyIdToken(await createRequest(issuer), settings, fetchFromIssuer);
+      expect(asked.filter((url) => url.endsWith('/openid-configuration'))).toHaveLength(2);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  describe('after a failure', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['Date'] });
+      return () => {
+        vi.useRealTimers();
+      };
     });
-    expect(await verifyIdToken(await createRequest(issuer), settings, fetchFromIssuer)).toMatchObject({
-      sub: 'ada',
+
+    const passSeconds = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
+
+    it('asks for the metadata again, but not for each ID token', async () => {
+      const { issuer, fetchFromIssuer } = createIssuer();
+      const settings = { issuer, clientId: CLIENT_ID };
+      let requests = 0;
+      const fail: IssuerFetch = async () => {
+        requests += 1;
+        throw new Error('Not reachable');
+      };
+      for (let count = 0; count < 5; count++) {
+        await expect(verifyIdToken(await createRequest(issuer), settings, fail)).rejects.toMatchObject({
+          code: 'SERVICE_UNAVAILABLE',
+        });
+      }
+      expect(requests).toBe(1);
+      passSeconds(11);
+      expect(await verifyIdToken(await createRequest(issuer), settings, fetchFromIssuer)).toMatchObject({
+        sub: 'ada',
+      });
+    });
+
+    it('asks for the keys again, but not for each ID token', async () => {
+      const { issuer, asked, fetchFromIssuer } = createIssuer();
+      const settings = { issuer, clientId: CLIENT_ID };
+      let isDown = true;
+      const failForKeys: IssuerFetch = async (url) => {
+        const response = await fetchFromIssuer(url);
+        return isDown && url.endsWith('/jwks') ? new Response('', { status: 502 }) : response;
+      };
+      for (let count = 0; count < 5; count++) {
+        await expect(verifyIdToken(await createRequest(issuer), settings, failForKeys)).rejects.toMatchObject(
+          { code: 'SERVICE_UNAVAILABLE' },
+        );
+      }
+      expect(asked).toHaveLength(2);
+      isDown = false;
+      passSeconds(11);
+      expect(await verifyIdToken(await createRequest(issuer), settings, failForKeys)).toMatchObject({
+        sub: 'ada',
+      });
     });
   });
 });

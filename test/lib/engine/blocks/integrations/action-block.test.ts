@@ -83,7 +83,7 @@ describe('a service that fails', () => {
         doing: 'While asking',
         async run(_, { context }) {
           await askService(
-            { url: 'https://service.example', headers: { authorization: 'Bearer secret-key' }, json: {} },
+            { url: 'https://service.example', credentials: { authorization: 'Bearer secret-key' }, json: {} },
             context.ports,
           );
           return { go: 'end' };
@@ -106,11 +106,25 @@ describe('a service that fails', () => {
     [{ status: 401, text: 'Bad key secret-key!' }, 'The service responded with status 401', 'Bad key …!'],
     [new HttpRequestError('timeout', 'slow'), 'The service did not respond within 21 seconds', undefined],
     [
-      new HttpRequestError('refused', 'Not allowed'),
-      'The service could not be reached: Not allowed',
+      new HttpRequestError('refused', 'getaddrinfo ENOTFOUND llm.internal.example'),
+      'The service could not be reached: its address cannot be found or is not allowed',
       undefined,
     ],
-    [new HttpRequestError('failed', 'reset'), 'The service could not be reached: reset', undefined],
+    [
+      new HttpRequestError('failed', 'connect ECONNREFUSED 10.1.2.3:443'),
+      'The service could not be reached: it did not respond',
+      undefined,
+    ],
+    [
+      new HttpRequestError('too-large', 'The response is larger than 9 bytes'),
+      'The service could not be reached: its response is too large',
+      undefined,
+    ],
+    [
+      new HttpRequestError('failed', 'A turn may send at most 20 requests', { isLimit: true }),
+      'The service could not be reached: A turn may send at most 20 requests',
+      undefined,
+    ],
   ])('%o', async (response, description, details) => {
     const { context, outcome } = await runActionBlock(asking, { action: 'Ask' }, { http: [response] });
     expect(outcome).toEqual({});

@@ -111,7 +111,7 @@ it.each([
     new HttpRequestError('refused', 'Loopback'),
     {
       description: 'Internal error',
-      details: 'The service could not be reached: Loopback',
+      details: 'The service could not be reached: its address cannot be found or is not allowed',
       hasPrivateDetails: true,
     },
   ],

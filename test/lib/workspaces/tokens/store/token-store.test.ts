@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken } from '#lib/platform/auth/bearer-token.ts';
-import { getItem } from '#lib/platform/store/dynamodb.ts';
+import { getItem, transact } from '#lib/platform/store/dynamodb.ts';
 import { keys } from '#lib/platform/store/keys.ts';
 import { insertWorkspace } from '#lib/workspaces/store/workspace-store.ts';
 import { findToken, markUsedToday } from '#lib/workspaces/tokens/store/token-lookup.ts';
@@ -43,6 +43,23 @@ describe('insertToken', () => {
       expiresAt: Date.parse('2126-11-21T10:00:00.000Z') / 1_000,
     });
     expect(JSON.stringify(item)).not.toContain(created.token.slice(4));
+  });
+
+  it('stores an item that a failed condition of a transaction does not show', async () => {
+    const { token } = await insertToken({ workspaceId, role: 'admin', name: 'CI' });
+    const key = keys.token(hashToken(token));
+    const condition = { expression: 'attribute_not_exists(pk)' };
+    for (const write of [
+      { check: key, condition },
+      { delete: key, condition },
+    ]) {
+      await expect(transact([write])).rejects.toMatchObject({
+        name: 'ConditionFailedError',
+        item: undefined,
+      });
+    }
+    const other = { check: keys.workspace(workspaceId), condition };
+    await expect(transact([other])).rejects.toMatchObject({ item: { id: workspaceId } });
   });
 
   it('omits the attribute without an expiry, so that DynamoDB keeps the item', async () => {
