@@ -114,6 +114,7 @@ describe.skipIf(!hasBrowser)('credentials in the console', () => {
       apiKey: `bad ${CANARY}`,
       baseUrl,
       hosts: ['llm.example.com', '*.llm.example.com'],
+      kind: 'openai',
     });
     expect(await readEverything(page)).not.toContain(CANARY);
 
