@@ -50,7 +50,10 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   'lib/engine/blocks/logic': [['set-variable']],
   'lib/engine/sandbox': [['machine']],
   'lib/results': [['analytics', 'logs'], ['store'], ['import']],
-  'lib/chat': [['adapters', 'store'], ['credentials']],
+  'lib/chat': [
+    ['adapters', 'store'],
+    ['credentials', 'uploads'],
+  ],
   'lib/jobs': [['erasure']],
   // By area, like functions.
   'lib/compatibility': [['bots', 'chat', 'domains', 'publications', 'results', 'workspaces']],
@@ -93,7 +96,13 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
     ['bot', 'insights', 'releases', 'share', 'workspace'],
     ['app'],
   ],
-  'apps/console/bot': [['check', 'draft', 'rich-text'], ['forms'], ['request-test'], ['editing'], ['look']],
+  'apps/console/bot': [
+    ['check', 'draft', 'pictures', 'rich-text'],
+    ['forms'],
+    ['request-test'],
+    ['editing'],
+    ['look'],
+  ],
   'apps/embed': [['elements']],
   'apps/local': [['database', 'files'], ['gateway']],
   'apps/operator': [['verification']],
