@@ -47,7 +47,7 @@ const IN_EVERY_ENGINE = [
 ].map((name) => `test/suites/browser/${name}.test.ts`);
 
 /** Left out of Firefox: it cannot emulate the touch screen that console-building needs, and the others take minutes. */
-const IN_CHROMIUM_ALONE = ['building', 'credentials', 'look'].map(
+const IN_CHROMIUM_ALONE = ['building', 'credentials', 'look', 'pictures'].map(
   (name) => `test/suites/browser/console-${name}.test.ts`,
 );
 
