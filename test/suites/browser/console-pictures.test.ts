@@ -57,10 +57,8 @@ describe.skipIf(!hasBrowser)('uploads of pictures in the console', () => {
     await page.getByRole('button', { name: 'Start a chat' }).click();
     await frame.getByText('Good morning').waitFor();
 
-    await findAddress(page).focus();
-    await page.keyboard.press('Tab');
     const chooser = page.waitForEvent('filechooser');
-    await page.keyboard.press('Enter');
+    await findAvatar(page).getByRole('button', { name: 'Picture, upload' }).press('Enter');
     await (await chooser).setFiles({ name: 'Unser Logo.png', mimeType: 'image/png', buffer: PNG });
     await findAvatar(page).getByText('Uploaded.').waitFor();
     const url = await findAddress(page).inputValue();
@@ -112,7 +110,7 @@ describe.skipIf(!hasBrowser)('uploads of pictures in the console', () => {
     await says('The file is larger than the limit of 1 MB.');
     await page.route('**/_uploads/**', (route) => route.abort());
     await choose(page, 'logo.png', 'image/png', PNG);
-    await says('The service did not respond.');
+    await says('The file could not be stored.');
     expect(await findAddress(page).inputValue()).toBe('');
     expect((await readBot(botId)).theme).toEqual({});
 
@@ -120,6 +118,18 @@ describe.skipIf(!hasBrowser)('uploads of pictures in the console', () => {
     await choose(page, 'logo.png', 'image/png', PNG);
     await findAvatar(page).getByText('Uploaded.').waitFor();
     expect(await findAvatar(page).getByRole('alert').count()).toBe(0);
+    await context.close();
+  });
+
+  it('cancels an upload when its form is closed, and says so', async () => {
+    const botId = await importBot();
+    const { page, context } = await world.open(`/bots/${botId}/theme`);
+    await page.route('**/_uploads/**', () => {});
+    await choose(page, 'logo.png', 'image/png', PNG);
+    await findAvatar(page).getByText('Uploading…').waitFor();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByText('logo.png was not uploaded.').waitFor();
+    expect((await readBot(botId)).theme).toEqual({});
     await context.close();
   });
 

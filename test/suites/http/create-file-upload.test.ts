@@ -12,7 +12,7 @@ const MEGABYTE = 1_024 * 1_024;
 const PNG = { fileName: 'logo.png', fileType: 'image/png', fileSize: 5 };
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
-const refusal = (path: string, message: RegExp) => ({
+const toRefusal = (path: string, message: RegExp) => ({
   status: 400,
   body: { code: 'BAD_REQUEST', issues: [{ path, message: expect.stringMatching(message) }] },
 });
@@ -71,10 +71,10 @@ describeApi('POST /v1/workspaces/{workspaceId}/files', (api) => {
     it('takes no more bytes than were declared, and no other type or key', async () => {
       const upload = await take(PNG);
       expect((await send(upload, 'six by')).status).toBe(400);
-      const changed = (formData: Record<string, string>) =>
+      const sendChanged = (formData: Record<string, string>) =>
         send({ ...upload, formData: { ...upload.formData, ...formData } }, 'bytes');
-      expect((await changed({ 'Content-Type': 'text/html' })).status).toBe(403);
-      expect((await changed({ key: `authored/${api.workspaceId}/x/a.png` })).status).toBe(403);
+      expect((await sendChanged({ 'Content-Type': 'text/html' })).status).toBe(403);
+      expect((await sendChanged({ key: `authored/${api.workspaceId}/x/a.png` })).status).toBe(403);
       expect((await fetch(upload.fileUrl)).status).toBe(403);
     });
 
@@ -107,7 +107,7 @@ describeApi('POST /v1/workspaces/{workspaceId}/files', (api) => {
       vi.stubEnv('MAX_UPLOAD_MB', '20');
       await take({ ...PNG, fileSize: 20 * MEGABYTE });
       expect(await ask({ ...PNG, fileSize: 20 * MEGABYTE + 1 })).toMatchObject(
-        refusal('fileSize', /the limit of 20 MB/),
+        toRefusal('fileSize', /the limit of 20 MB/),
       );
     });
   });
@@ -129,12 +129,12 @@ describeApi('POST /v1/workspaces/{workspaceId}/files', (api) => {
       ['a script', { fileName: 'a.js', fileType: 'text/javascript', fileSize: 5 }],
       ['a file of no known type', { fileName: 'logo', fileSize: 5 }],
     ])('for %s', async (_, body) => {
-      expect(await ask(body)).toMatchObject(refusal('fileType', /kind cannot be uploaded/));
+      expect(await ask(body)).toMatchObject(toRefusal('fileType', /kind cannot be uploaded/));
     });
 
     it.runIf(api.canInjectFaults)('for more than 10 MB, unless the operator allows more', async () => {
       expect(await ask({ ...PNG, fileSize: 10 * MEGABYTE + 1 })).toMatchObject(
-        refusal('fileSize', /the limit of 10 MB/),
+        toRefusal('fileSize', /the limit of 10 MB/),
       );
     });
 

@@ -5,9 +5,14 @@ import { Button } from '../../parts/button.tsx';
 import { describeFailure } from '../../parts/describe-failure.ts';
 import { showFailure } from '../../parts/toasts.tsx';
 import { useSession } from '../../session/session.ts';
-import { findPictureProblem, PICTURE_ENDINGS, uploadFile } from './upload-file.ts';
+import { findPictureProblem, PICTURE_ENDINGS } from './picture-problem.ts';
+import { uploadPicture } from './upload-picture.ts';
 
-type UploadState = { status: 'idle' | 'uploading' | 'done' } | { status: 'failed'; problem: string };
+type UploadState =
+  | { status: 'idle' | 'done' }
+  /** `share` of the file that has been sent, from 0 to 1. */
+  | { status: 'uploading'; share: number }
+  | { status: 'failed'; problem: string };
 
 /** Adds a button for uploads to the field of a picture's address. Files can also be dropped on both. */
 export function PictureUpload(props: {
@@ -25,27 +30,27 @@ export function PictureUpload(props: {
   const input = useRef<HTMLInputElement>(null);
   const isUploading = state.status === 'uploading';
   // The position of the field in the bot can change during the upload.
-  const latestOnUploaded = useRef<typeof onUploaded>();
+  const latestOnUploaded = useRef(onUploaded);
   latestOnUploaded.current = onUploaded;
-  useEffect(() => {
-    return () => {
-      latestOnUploaded.current = undefined;
-    };
-  }, []);
+  const running = useRef<AbortController>();
+  useEffect(() => () => running.current?.abort(), []);
 
   const upload = async (file: File | undefined) => {
     if (!file || isUploading) return;
     const problem = findPictureProblem(file);
     if (problem !== undefined) return setState({ status: 'failed', problem });
-    setState({ status: 'uploading' });
+    const controller = new AbortController();
+    running.current = controller;
+    const onProgress = (share: number) => setState({ status: 'uploading', share });
+    onProgress(0);
     try {
-      const url = await uploadFile(client, workspaceId, file);
-      if (!latestOnUploaded.current) throw new Error('Its form was closed before that. Upload it again.');
-      latestOnUploaded.current(url);
+      const watch = { onProgress, signal: controller.signal };
+      latestOnUploaded.current(await uploadPicture(client, workspaceId, file, watch));
       setState({ status: 'done' });
     } catch (error) {
-      if (!latestOnUploaded.current) showFailure(`${file.name} is not in the bot.`, error);
-      setState({ status: 'failed', problem: describeFailure(error).message });
+      if (controller.signal.aborted) {
+        showFailure(`${file.name} was not uploaded.`, new Error('Its form was closed before that.'));
+      } else setState({ status: 'failed', problem: describeFailure(error).message });
     }
   };
 
@@ -89,11 +94,8 @@ export function PictureUpload(props: {
           Upload
         </Button>
       </div>
-      <span
-        class={state.status === 'uploading' || state.status === 'done' ? 'field-note' : 'visually-hidden'}
-        role="status"
-      >
-        {isUploading && 'Uploading…'}
+      <span class={isUploading || state.status === 'done' ? 'field-note' : 'visually-hidden'} role="status">
+        {state.status === 'uploading' && `Uploading… ${Math.round(state.share * 100)} %`}
         {state.status === 'done' && 'Uploaded.'}
       </span>
       {state.status === 'failed' && (
