@@ -1,6 +1,6 @@
 /*
  * Files that authors may upload: what a bot can show, play or link to. Browsers take each for the type that it is stored with,
- * and for nothing else (`nosniff`). Of these, only SVG and PDF can hold scripts, which the files' content security policy
+ * and for nothing else (`nosniff`). Only SVG and PDF can hold scripts, which the files' content security policy
  * keeps from running.
  */
 

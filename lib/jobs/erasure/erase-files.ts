@@ -32,7 +32,7 @@ export async function eraseFiles(
   const ids = [workspaceId, ...path];
   // With an empty id, the prefix would match files of other workspaces.
   if (!ids.every(isId)) throw new Error('Tried to delete files by an invalid id');
-  // Files of authors are no bot's own: see docs/decisions/0074.
+  // Files of authors belong to the workspace: see docs/decisions/0074.
   for (const prefix of path.length > 0 ? RESULT_PREFIXES : WORKSPACE_PREFIXES) {
     do {
       if (!hasTime()) return false;

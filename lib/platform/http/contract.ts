@@ -109,7 +109,7 @@ export type Endpoint = {
   asksIdentityProvider?: true;
   /** Whether the function checks tokens itself, because only some of its requests need one. */
   checksTokens?: true;
-  /** Who can upload files. The function may then put theirs into the bucket. */
+  /** The people who can upload files. The function may then put theirs into the bucket. */
   takesFiles?: 'respondents' | 'authors';
   /** Whether the endpoint depends on the names that the operator serves bots under. */
   servesDomains?: true;
