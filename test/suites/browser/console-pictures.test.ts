@@ -44,10 +44,14 @@ describe.skipIf(!hasBrowser)('uploads of pictures in the console', () => {
   const readBot = async (botId: string) => (await world.client.getBot({ params: { botId } })).bot;
   const findAvatar = (page: Page) => page.getByRole('group', { name: 'Avatar of the bot', exact: true });
   const findAddress = (page: Page) => findAvatar(page).getByLabel('Picture', { exact: true });
-  const choose = async (page: Page, name: string, mimeType: string, buffer: Buffer) => {
-    const chooser = page.waitForEvent('filechooser');
-    await findAvatar(page).getByRole('button', { name: 'Picture, upload' }).click();
-    await (await chooser).setFiles({ name, mimeType, buffer });
+  const choose = async (page: Page, name: string, mimeType: string, buffer: Buffer, isByKeyboard = false) => {
+    const button = findAvatar(page).getByRole('button', { name: 'Picture, upload' });
+    await button.waitFor();
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      isByKeyboard ? button.press('Enter') : button.click(),
+    ]);
+    await chooser.setFiles({ name, mimeType, buffer });
   };
 
   it('puts a picture into the avatar, by keyboard, and the chat beside the form shows it', async () => {
@@ -57,9 +61,7 @@ describe.skipIf(!hasBrowser)('uploads of pictures in the console', () => {
     await page.getByRole('button', { name: 'Start a chat' }).click();
     await frame.getByText('Good morning').waitFor();
 
-    const chooser = page.waitForEvent('filechooser');
-    await findAvatar(page).getByRole('button', { name: 'Picture, upload' }).press('Enter');
-    await (await chooser).setFiles({ name: 'Unser Logo.png', mimeType: 'image/png', buffer: PNG });
+    await choose(page, 'Unser Logo.png', 'image/png', PNG, true);
     await findAvatar(page).getByText('Uploaded.').waitFor();
     const url = await findAddress(page).inputValue();
     const folder = `${world.service.chatUrl}/_uploads/files/authored/${world.workspaceId}/`;
@@ -67,7 +69,7 @@ describe.skipIf(!hasBrowser)('uploads of pictures in the console', () => {
     expect(url).toMatch(/\/Unser-Logo\.png$/);
     await expect.poll(async () => (await readBot(botId)).theme).toEqual({ chat: { hostAvatar: { url } } });
     const shown = frame.locator(`img[src="${url}"]`).first();
-    await expect.poll(() => shown.evaluate('(image) => image.naturalWidth')).toBe(1);
+    await expect.poll(() => shown.evaluate((image) => image.naturalWidth)).toBe(1);
     expect(problems).toEqual([]);
     await context.close();
   });
