@@ -54,6 +54,7 @@ import { importResultsContract } from '#functions/results/import-results.contrac
 import { listResultLogsContract } from '#functions/results/list-result-logs.contract.ts';
 import { listResultsContract } from '#functions/results/list-results.contract.ts';
 import { createSignInContract } from '#functions/sign-ins/create-sign-in.contract.ts';
+import { createFileUploadContract } from '#functions/workspaces/create-file-upload.contract.ts';
 import { createTokenContract } from '#functions/workspaces/create-token.contract.ts';
 import { createWorkspaceContract } from '#functions/workspaces/create-workspace.contract.ts';
 import { getMeContract } from '#functions/workspaces/get-me.contract.ts';
@@ -121,6 +122,7 @@ export const contracts = [
   putCredentialsContract,
   testCredentialsContract,
   deleteCredentialsContract,
+  createFileUploadContract,
   listTokensContract,
   createTokenContract,
   revokeTokenContract,

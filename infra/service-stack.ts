@@ -35,6 +35,12 @@ import { LogEncryption } from './log-encryption.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { Sites } from './sites/sites.ts';
 
+/** Where those who upload files may put them. */
+const UPLOAD_PREFIXES = {
+  respondents: [FILE_PREFIXES.uploads, FILE_PREFIXES.private],
+  authors: [FILE_PREFIXES.authored],
+};
+
 type Resources = {
   table: TableReference;
   files: FilesReference | undefined;
@@ -105,7 +111,7 @@ export class ServiceStack extends Stack {
     }
     if (config.chatFirewall) new ChatFirewall(this, 'ChatFirewall', { restApi: chat.restApi, config });
 
-    if (sites) new Sites(this, 'Sites', { built: sites, management, chat, config });
+    if (sites) new Sites(this, 'Sites', { built: sites, management, chat, files, config });
 
     new Monitoring(this, 'Monitoring', {
       auditWriter,
@@ -135,7 +141,7 @@ export class ServiceStack extends Stack {
       looksUpCredentials = false,
       managesCredentials,
       asksIdentityProvider = false,
-      takesFiles = false,
+      takesFiles,
       startsJobs = false,
       readsExports = false,
     } = endpoint;
@@ -163,7 +169,7 @@ export class ServiceStack extends Stack {
       grantSecrets(serviceFunction, config);
       files?.grantPut(serviceFunction, [FILE_PREFIXES.generated]);
     }
-    if (takesFiles) files?.grantPut(serviceFunction, [FILE_PREFIXES.uploads, FILE_PREFIXES.private]);
+    if (takesFiles) files?.grantPut(serviceFunction, UPLOAD_PREFIXES[takesFiles]);
     return serviceFunction;
   }
 }

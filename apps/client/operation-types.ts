@@ -684,6 +684,12 @@ export type Operations = {
     response: Confirmation;
   };
   /**
+   * Get a presigned upload form for a bot's file
+   *
+   * Returns a presigned form for uploading one picture, video, audio file or PDF that bots of the workspace show: POST the fields of `formData` to `presignedUrl`, with the file as the last field, within ten minutes. `fileUrl` is then its public address, for any bot. Files stay until the workspace is erased. Requires a token with at least the role editor.
+   */
+  createFileUpload: { params: { workspaceId: string }; body: CreateFileUploadBody; response: UploadForm };
+  /**
    * List the tokens of a workspace
    *
    * Returns a page of tokens, newest first, including revoked but not expired ones. Secrets are never shown again. A token created or revoked just now may take a second to appear. Also open to admins of the workspace that created this one. Requires a token with at least the role admin.
@@ -2470,6 +2476,21 @@ export type TestCredentialsResponse = {
   /** The reason, for people. Quotes no credentials */
   message: string;
 };
+export type CreateFileUploadBody = {
+  fileName: string;
+  /** Media type. Without one, the ending of the name decides */
+  fileType?: string | undefined;
+  /** Bytes. The form takes no more */
+  fileSize: number;
+};
+export type UploadForm = {
+  /** Where to send the form */
+  presignedUrl: string;
+  /** The fields of the form. The file comes after them */
+  formData: { [k: string]: string };
+  /** The address of the file after the upload */
+  fileUrl: string;
+};
 export type ListTokensQuery = {
   /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
@@ -2650,8 +2671,8 @@ export type ListAuditEntriesResponse = {
       | 'createBot' | 'importBot' | 'duplicateBot' | 'updateBot' | 'editBot' | 'publishBot' | 'unpublishBot' | 'deleteBot'
       | 'restoreBot' | 'restoreRelease' | 'endChats' | 'deleteResult' | 'deleteResults' | 'importResults' | 'startJob'
       | 'cancelJob' | 'createWorkspace' | 'renameWorkspace' | 'createCustomDomain' | 'deleteCustomDomain' | 'putCredentials'
-      | 'deleteCredentials' | 'createToken' | 'revokeToken' | 'createInvitation' | 'revokeInvitation' | 'acceptInvitation'
-      | 'createSignIn';
+      | 'deleteCredentials' | 'createFileUpload' | 'createToken' | 'revokeToken' | 'createInvitation' | 'revokeInvitation'
+      | 'acceptInvitation' | 'createSignIn';
     /** Who did it */
     actor: {
       /** Whether it was a token or the operator */
@@ -2684,6 +2705,8 @@ export type ListAuditEntriesResponse = {
     credentialsId: string | null;
     /** Their kind, such as openai */
     credentialsKind: string | null;
+    /** The file that an author may upload, as in its address */
+    fileId: string | null;
     /** The job that was started or cancelled */
     jobId: string | null;
     jobKind: string | null;

@@ -316,6 +316,12 @@ export const operations = {
     api: 'management',
     auth: 'bearer',
   },
+  createFileUpload: {
+    method: 'POST',
+    path: '/v1/workspaces/{workspaceId}/files',
+    api: 'management',
+    auth: 'bearer',
+  },
   listTokens: {
     method: 'GET',
     path: '/v1/workspaces/{workspaceId}/tokens',

@@ -98,6 +98,7 @@ function respondWithoutSites(api: Api, request: GatewayRequest, urls: LocalUrls)
     ...(bareOrigin !== undefined && { hasWorkspaceOrigins: true }),
     ...(issuer && clientId && { signIn: { issuer, clientId, ...(workspaceId && { workspaceId }) } }),
     ...(googleClientId && googleClientSecret && { google: { clientId: googleClientId } }),
+    ...(process.env.FILES_BUCKET && process.env.FILES_PUBLIC_URL && { hasFiles: true }),
   };
   return pageResponse('application/json', JSON.stringify(config));
 }
@@ -141,6 +142,7 @@ function pageHeaders({ path }: SiteFile, sites: BuiltSites, urls: LocalUrls): [s
     console: localOrigins(urls.baseUrl),
     bots: localOrigins(urls.chatUrl),
     identityProvider: readSignInOrigins(process.env),
+    uploads: findUploadOrigin(process.env),
   };
   switch (path) {
     case '/index.html':
@@ -164,4 +166,11 @@ function pageHeaders({ path }: SiteFile, sites: BuiltSites, urls: LocalUrls): [s
 export function localOrigins(url: string): string {
   const { origin, port } = new URL(url);
   return `${origin} http://localhost:${port}`;
+}
+
+/** Returns the origin of the bucket of files, at which the SDK posts forms. Undefined if there is none. */
+function findUploadOrigin(env: NodeJS.ProcessEnv): string | undefined {
+  const { FILES_BUCKET: bucket, AWS_REGION: region, AWS_ENDPOINT_URL_S3: endpoint } = env;
+  if (!bucket) return undefined;
+  return endpoint ? new URL(endpoint).origin : `https://${bucket}.s3.${region}.amazonaws.com`;
 }

@@ -34,7 +34,7 @@ async function findByPublicId(publicId: string) {
 }
 
 /**
- * Erases a bot with its releases, results and sessions and, from the bucket, its files.
+ * Erases a bot with its releases, results and sessions and, from the bucket, what respondents have uploaded to it.
  *
  * @param pause waits until its chats have ended everywhere
  */

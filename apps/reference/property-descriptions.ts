@@ -93,6 +93,7 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   'edits.counts': 'Number of operations by kind',
   'edits.ids': 'The ids of the first things that were changed',
   'entries.domain': 'The custom domain that was registered or deleted',
+  'entries.fileId': 'The file that an author may upload, as in its address',
   'entries.credentialsId': 'The credentials that were stored or deleted',
   'entries.credentialsKind': 'Their kind, such as openai',
   'Credentials.kind': 'Kind of the credentials, such as openai: see docs/credentials.md',
@@ -305,4 +306,5 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   formData: 'The fields of the form. The file comes after them',
   maxFileSize: 'How large the file may be, in megabytes',
   fileUrl: 'The address of the file after the upload, for the reply',
+  'UploadForm.fileUrl': 'The address of the file after the upload',
 };

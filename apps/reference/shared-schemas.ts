@@ -60,7 +60,7 @@ export const SHARED_SCHEMAS: Readonly<Record<string, string>> = {
   SendMessageResponse: 'send-message/response',
   StartChatBody: 'start-chat/body',
   TextFormat: 'start-chat/body/properties/textBubbleContentFormat',
-  UploadFormCompatible: 'generate-upload-url-compatible-v2/response',
+  UploadForm: 'create-file-upload/response',
 
   // Workspaces, tokens, jobs
   Credentials: 'list-credentials/response/properties/credentials/items',

@@ -10,6 +10,8 @@ export type SiteOrigins = {
   bots: string;
   /** Origins at which the console asks the identity provider. */
   identityProvider?: readonly string[];
+  /** Origin to which forms for uploads are posted. Absent if files are not stored, or at the bots' site. */
+  uploads?: string | undefined;
 };
 
 /** Sent with every file of both sites. */
@@ -32,7 +34,8 @@ export const BOTS_PERMISSIONS = 'usb=(), serial=(), hid=(), midi=()';
 export function consolePolicy({
   bots,
   identityProvider = [],
-}: Pick<SiteOrigins, 'bots' | 'identityProvider'>): string {
+  uploads,
+}: Pick<SiteOrigins, 'bots' | 'identityProvider' | 'uploads'>): string {
   return join([
     "default-src 'none'",
     "base-uri 'none'",
@@ -40,8 +43,8 @@ export function consolePolicy({
     "script-src 'self'",
     // Charts place their parts with inline styles.
     "style-src 'self' 'unsafe-inline'",
-    // The chat API, for trying a draft, and the identity provider.
-    ["connect-src 'self'", bots, ...identityProvider].join(' '),
+    // The chat API, for trying a draft, the identity provider, and the bucket of files.
+    ["connect-src 'self'", bots, ...identityProvider, ...(uploads === undefined ? [] : [uploads])].join(' '),
     // Pictures of bots and of results come from anywhere.
     'img-src http: https: data: blob:',
     'media-src http: https: data: blob:',

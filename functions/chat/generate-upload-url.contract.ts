@@ -54,7 +54,7 @@ export const generateUploadUrlContract = defineEndpoint({
     }),
   errors: ['FORBIDDEN', 'CONFLICT'],
   table: { reads: ['SESSION', 'RESULT', 'BOT'], writes: ['SESSION', 'QUOTA'] },
-  takesFiles: true,
+  takesFiles: 'respondents',
   memoryMb: 512,
   timeoutSeconds: 10,
 });

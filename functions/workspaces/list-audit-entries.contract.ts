@@ -53,6 +53,8 @@ export const listAuditEntriesContract = defineEndpoint({
           /** The credentials that were put or deleted. */
           credentialsId: z.string().nullable(),
           credentialsKind: z.string().nullable(),
+          /** The file that an author may upload, as in its address. */
+          fileId: z.string().nullable(),
           /** The job that was started or cancelled. The job's own work has no entries. */
           jobId: z.string().nullable(),
           jobKind: z.string().nullable(),
@@ -89,6 +91,7 @@ export function describeEndpoint(): EndpointDescription {
             domain: null,
             credentialsId: null,
             credentialsKind: null,
+            fileId: null,
             jobId: null,
             jobKind: null,
           },

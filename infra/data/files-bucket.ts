@@ -35,6 +35,9 @@ import { pinLogicalId } from '../pinned-logical-id.ts';
 import { writeDataParameter } from './data-parameter.ts';
 import { RECOVERY_DAYS } from './recovery-days.ts';
 
+/** Prefixes of what chats leave behind. Files of authors belong to bots, which no setting deletes. */
+const EXPIRING_PREFIXES = Object.values(FILE_PREFIXES).filter((prefix) => prefix !== FILE_PREFIXES.authored);
+
 export type FilesBucketProps = {
   /** Key that encrypts the files. Without it, S3 uses a key of its own. */
   key: Key | undefined;
@@ -42,8 +45,8 @@ export type FilesBucketProps = {
 };
 
 /**
- * Storage for files that respondents upload and bots create. The bucket itself is not public. CloudFront
- * serves a file to anyone who knows its URL, which cannot be guessed, but never lists files. HTML files
+ * Storage for files that respondents and authors upload and bots create. The bucket itself is not public. CloudFront
+ * serves a file to anyone who knows its URL, which cannot be guessed, but never lists files. HTML and SVG files
  * cannot run scripts and get an opaque origin.
  */
 export class FilesBucket extends Construct {
@@ -92,7 +95,11 @@ export class FilesBucket extends Construct {
           expiredObjectDeleteMarker: true,
         },
         ...(config.dataRetentionDays > 0
-          ? [{ id: 'retention', expiration: Duration.days(config.dataRetentionDays) }]
+          ? EXPIRING_PREFIXES.map((prefix) => ({
+              id: `retention-${prefix.slice(0, -1)}`,
+              prefix,
+              expiration: Duration.days(config.dataRetentionDays),
+            }))
           : []),
       ],
       removalPolicy,

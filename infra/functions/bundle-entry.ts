@@ -11,7 +11,12 @@ export type BundleEntry = {
 };
 
 /** Functions with a client of S3 or Step Functions in their bundle. Lazily loaded clients are files of their own. */
-export const USES_OTHER_CLIENTS = new Set(['generate-upload-url', 'start-job', 'get-job']);
+export const USES_OTHER_CLIENTS = new Set([
+  'generate-upload-url',
+  'create-file-upload',
+  'start-job',
+  'get-job',
+]);
 
 const DYNAMODB_ONLY = { '@smithy/node-http-handler': './lib/platform/store/no-node-http-handler.ts' };
 

@@ -19,12 +19,16 @@ export class FilesReference extends Construct {
   /** For functions that do not use public files. */
   readonly bucketEnvironment: { FILES_BUCKET: string };
 
+  /** Where browsers post forms for uploads: the console's policy names it. */
+  readonly uploadOrigin: string;
+
   private readonly keyArn: string | undefined;
 
   constructor(scope: Construct, id: string, { keyArn, config }: FilesReferenceProps) {
     super(scope, id);
     this.keyArn = keyArn;
     this.bucketEnvironment = { FILES_BUCKET: readDataParameter(this, config, 'filesBucketName') };
+    this.uploadOrigin = `https://${this.bucketEnvironment.FILES_BUCKET}.s3.${Aws.REGION}.${Aws.URL_SUFFIX}`;
     this.environment = {
       ...this.bucketEnvironment,
       FILES_PUBLIC_URL: `https://${readDataParameter(this, config, 'filesDomainName')}`,

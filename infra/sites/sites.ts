@@ -28,6 +28,7 @@ import {
 import { SITE_HEADERS } from '#lib/platform/http/site-viewer.ts';
 import type { RestAddress } from '../api/rest-address.ts';
 import { type Config, getCustomDomains, getSignInOrigins } from '../config.ts';
+import type { FilesReference } from '../functions/files-reference.ts';
 import { pinLogicalId } from '../pinned-logical-id.ts';
 import { EdgeFunction, type EdgeFunctionProps } from './edge-function.ts';
 import {
@@ -44,6 +45,8 @@ export type SitesProps = {
   built: BuiltSites;
   management: RestAddress;
   chat: RestAddress;
+  /** Bucket of files. Absent if the service stores none. */
+  files: FilesReference | undefined;
   config: Config;
 };
 
@@ -57,7 +60,7 @@ export class Sites extends Construct {
   private readonly files: SiteFiles;
   private readonly access: S3OriginAccessControl;
 
-  constructor(scope: Construct, id: string, { built, management, chat, config }: SitesProps) {
+  constructor(scope: Construct, id: string, { built, management, chat, files, config }: SitesProps) {
     super(scope, id);
     this.config = config;
     this.files = new SiteFiles(this, 'Files', { files: built.files, config });
@@ -92,6 +95,7 @@ export class Sites extends Construct {
           contentSecurityPolicy: consolePolicy({
             bots: config.botsDomainName === undefined ? 'https:' : `https://${config.botsDomainName}`,
             identityProvider: getSignInOrigins(config),
+            uploads: files?.uploadOrigin,
           }),
           headers: {
             'Permissions-Policy': CONSOLE_PERMISSIONS,
@@ -168,6 +172,7 @@ export class Sites extends Construct {
           },
         }),
       ...(config.googleClientId !== undefined && { google: { clientId: config.googleClientId } }),
+      ...(files && { hasFiles: true }),
     } satisfies ConsoleConfig);
     new CfnOutput(this, 'ConsoleUrl', { value: consoleSite.url }).overrideLogicalId('ConsoleUrl');
     new CfnOutput(this, 'BotsUrl', { value: bots.url }).overrideLogicalId('BotsUrl');

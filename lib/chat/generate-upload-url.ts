@@ -4,8 +4,7 @@ import type { ChatBlock } from '#lib/engine/model/chat-block.ts';
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
 import { waitingBlockGone } from '#lib/engine/turn/waiting-block-gone.ts';
 import { ServiceError } from '#lib/platform/errors/service-error.ts';
-import { dailyQuota } from '#lib/platform/quotas/daily-quota.ts';
-import { secondsUntilTomorrow, takeQuota } from '#lib/platform/quotas/quota-store.ts';
+import { secondsUntilTomorrow } from '#lib/platform/quotas/quota-store.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import { requireOrigin } from './allowed-origins.ts';
 import { readDraftBot } from './bot-for-chat.ts';
@@ -15,7 +14,8 @@ import { requireRunningChat } from './require-running-chat.ts';
 import type { OpenSession } from './store/session.ts';
 import { sessionNotFound, takeUpload } from './store/session-store.ts';
 import { getUploadRules, isAllowedFile } from './upload-rules.ts';
-import { uploadedFileName } from './uploaded-file-name.ts';
+import { BYTES_PER_MEGABYTE, countUploadedBytes, getMaxMegabytes } from './uploads/upload-limits.ts';
+import { uploadedFileName } from './uploads/uploaded-file-name.ts';
 
 export type UploadRequest = UploadSessionQuery & {
   fileName: string;
@@ -33,8 +33,6 @@ export type UploadLocation = {
   fileUrl: string;
 };
 
-const DEFAULT_MAX_MEGABYTES = 10;
-const BYTES_PER_MEGABYTE = 1_024 * 1_024;
 /** Far more than a bot with several file inputs needs, even with retries. */
 const MAX_UPLOADS_PER_SESSION_AND_DAY = 50;
 const UNKNOWN_TYPE = 'application/octet-stream';
@@ -62,8 +60,8 @@ export async function generateUploadUrl(
   const type = (fileType ?? '').trim().toLowerCase();
   if (!isAllowedFile(rules, name, type))
     throw createRefusal(`This input does not accept files of type ${type || name}`);
-  const { FILES_BUCKET: bucket, FILES_PUBLIC_URL: publicUrl, MAX_UPLOAD_MB } = process.env;
-  const limit = Number(MAX_UPLOAD_MB || DEFAULT_MAX_MEGABYTES);
+  const { FILES_BUCKET: bucket, FILES_PUBLIC_URL: publicUrl } = process.env;
+  const limit = getMaxMegabytes();
   // Deviation: a bot can lower the service's limit but not raise it, because the operator pays for storage.
   const maxFileSize = Math.min(rules.maxMegabytes ?? limit, limit);
   const maxBytes = Math.floor(maxFileSize * BYTES_PER_MEGABYTE);
@@ -109,18 +107,14 @@ export async function generateUploadUrl(
  */
 async function countUpload({ id, workspaceId }: OpenSession, bytes: number): Promise<void> {
   const now = new Date();
-  const tooMany = (message: string) =>
-    new ServiceError('TOO_MANY_REQUESTS', message, { retryAfterSeconds: secondsUntilTomorrow(now) });
   if (!(await takeUpload(id, MAX_UPLOADS_PER_SESSION_AND_DAY, now))) {
-    throw tooMany(`A session may upload at most ${MAX_UPLOADS_PER_SESSION_AND_DAY} files a day`);
+    throw new ServiceError(
+      'TOO_MANY_REQUESTS',
+      `A session may upload at most ${MAX_UPLOADS_PER_SESSION_AND_DAY} files a day`,
+      { retryAfterSeconds: secondsUntilTomorrow(now) },
+    );
   }
-  const limit = dailyQuota('UPLOAD_BYTES');
-  if (limit === undefined) return;
-  const refusal = await takeQuota(workspaceId, 'UPLOAD_BYTES', { amount: bytes, limit, now });
-  if (refusal) {
-    const megabytes = Math.round(limit / BYTES_PER_MEGABYTE);
-    throw tooMany(`The bots of this workspace may accept at most ${megabytes} MB of files a day`);
-  }
+  await countUploadedBytes(workspaceId, bytes, now);
 }
 
 async function findWaitingBlock({ state, workspaceId }: OpenSession): Promise<ChatBlock> {

@@ -50,7 +50,10 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   'lib/engine/blocks/logic': [['set-variable']],
   'lib/engine/sandbox': [['machine']],
   'lib/results': [['analytics', 'logs'], ['store'], ['import']],
-  'lib/chat': [['adapters', 'store'], ['credentials']],
+  'lib/chat': [
+    ['adapters', 'store'],
+    ['credentials', 'uploads'],
+  ],
   'lib/jobs': [['erasure']],
   // By area, like functions.
   'lib/compatibility': [['bots', 'chat', 'domains', 'publications', 'results', 'workspaces']],
@@ -94,7 +97,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
     ['app'],
   ],
   'apps/console/bot': [
-    ['check', 'code-editor', 'draft', 'rich-text'],
+    ['check', 'code-editor', 'draft', 'pictures', 'rich-text'],
     ['forms'],
     ['request-test'],
     ['editing'],

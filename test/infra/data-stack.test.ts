@@ -151,7 +151,13 @@ describe('the files', () => {
         NoncurrentVersionExpiration: { NoncurrentDays: 35 },
         ExpiredObjectDeleteMarker: true,
       },
-      { Id: 'retention', Status: 'Enabled', ExpirationInDays: 365 },
+      // Files of authors, below `authored/`, stay.
+      ...['generated', 'uploads', 'private', 'exports'].map((name) => ({
+        Id: `retention-${name}`,
+        Status: 'Enabled',
+        Prefix: `${name}/`,
+        ExpirationInDays: 365,
+      })),
     ]);
   });
 

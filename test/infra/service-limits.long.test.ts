@@ -29,9 +29,10 @@ const documents = () => [
 ];
 
 describe("the stacks stay within AWS's limits", () => {
-  it('CloudFormation: at most 60 % of each limit with every option on', () => {
+  // Resources: see decision 74.
+  it('CloudFormation: at most 60 % of each limit with every option on, 65 % of the resources', () => {
     for (const { Resources, Parameters, Outputs } of [assembly.template, assembly.dataTemplate]) {
-      expect(Object.keys(Resources).length).toBeLessThanOrEqual(0.6 * 500);
+      expect(Object.keys(Resources).length).toBeLessThanOrEqual(0.65 * 500);
       expect(Object.keys(Parameters).length).toBeLessThanOrEqual(0.6 * 200);
       expect(Object.keys(Outputs).length).toBeLessThanOrEqual(0.6 * 200);
     }

@@ -417,7 +417,7 @@ describe('functions that run bots', () => {
   });
 
   it("get a workspace's daily limits", () => {
-    for (const { id, runsBots = false, takesFiles = false, managesCredentials } of endpoints) {
+    for (const { id, runsBots = false, takesFiles, managesCredentials } of endpoints) {
       const { Variables } = getProperties(id, complete, 'qa').Environment;
       const expected = {
         ...(runsBots && { CHATS_PER_WORKSPACE_AND_DAY: '10000', MAILS_PER_WORKSPACE_AND_DAY: '50' }),
@@ -440,14 +440,14 @@ describe('functions that run bots', () => {
         .filter(({ Sid }) => Sid === 'Files')
         .flatMap(({ Resource }) => [Resource].flat())
         .map((resource) => JSON.stringify(resource).match(/\/[a-z]+\/\*/)?.[0]);
-    for (const { id, runsBots = false, takesFiles = false, readsExports = false } of endpoints) {
-      const isPutting = runsBots || takesFiles;
+    for (const { id, runsBots = false, takesFiles, readsExports = false } of endpoints) {
+      const isPutting = runsBots || takesFiles !== undefined;
       const actions = isPutting ? ['s3:PutObject'] : readsExports ? ['s3:GetObject'] : [];
       expect([id, getActions(id, 's3', complete, 'qa')]).toEqual([id, actions]);
       const expected = runsBots
         ? ['/generated/*']
         : takesFiles
-          ? ['/private/*', '/uploads/*']
+          ? { respondents: ['/private/*', '/uploads/*'], authors: ['/authored/*'] }[takesFiles]
           : readsExports
             ? ['/exports/*']
             : [];

@@ -262,6 +262,7 @@ describe('the files of the sites', () => {
         workspaceId: 'w2mfz7c0q9b4x1k8s5hv6ejd',
       },
       google: { clientId: '1234-abcd.apps.googleusercontent.com' },
+      hasFiles: true,
     });
   });
 
@@ -273,8 +274,9 @@ describe('the files of the sites', () => {
     const { headers } = await get('Console', '/_preview/x');
     const page = headers.get('content-security-policy');
     expect(page).toContain("script-src 'self';");
-    expect(page).toContain(
-      "connect-src 'self' https://bots.example.com https://login.example.com https://token.example.com;",
+    // The last is the bucket of files, for uploads.
+    expect(page).toMatch(
+      /connect-src 'self' https:\/\/bots\.example\.com https:\/\/login\.example\.com https:\/\/token\.example\.com https:\/\/<\w+>\.s3\.[^\s;*]+;/,
     );
     expect(page).toContain("frame-src https://bots.example.com; frame-ancestors 'none'");
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');

@@ -10,4 +10,6 @@ export type ConsoleConfig = {
   signIn?: { issuer: string; clientId: string; workspaceId?: string };
   /** The OAuth client with which admins give bots access to Google accounts. Absent if the operator has set none. */
   google?: { clientId: string };
+  /** Whether the service stores files. */
+  hasFiles?: boolean;
 };

@@ -22,6 +22,8 @@ export type ConsoleSession = {
   hasWorkspaceOrigins: boolean;
   /** The operator's OAuth client for Google accounts, if there is one. */
   google?: { clientId: string };
+  /** Whether the service stores files. */
+  hasFiles: boolean;
 };
 
 export type SessionState =

@@ -79,6 +79,7 @@ async function respond(request: IncomingMessage, store: Store): Promise<S3Respon
   const key = decode(rest);
   if (bucket !== store.bucket) return failure(404, 'NoSuchBucket');
   if (key === undefined || (key !== '' && !isKey(key))) return failure(404, 'NoSuchKey');
+  if (method === 'OPTIONS') return respondToPreflight(headers);
 
   const isRead = method === 'GET' || method === 'HEAD';
   const isPublic = PUBLIC_FILE_PREFIXES.some((prefix) => key.startsWith(prefix));
@@ -152,6 +153,19 @@ async function* checkSize(file: AsyncIterable<Buffer>, { from, to }: AllowedSize
     yield chunk;
   }
   if (bytes < from) throw new FileSizeError('EntityTooSmall');
+}
+
+/** Browsers ask before they post a form and watch its progress. The bucket of a deployment has a rule for that. */
+function respondToPreflight(headers: IncomingMessage['headers']): S3Response {
+  if (headers['access-control-request-method'] !== 'POST') return failure(403, 'AccessForbidden');
+  return fromAnyOrigin({
+    status: 200,
+    headers: {
+      'access-control-allow-methods': 'POST',
+      'access-control-allow-headers': '*',
+      'access-control-max-age': 24 * 60 * 60,
+    },
+  });
 }
 
 /** Browsers upload from pages of any origin, as the bucket of a deployment allows. */

@@ -89,6 +89,7 @@ const change = z.looseObject({
   domain: text.optional(),
   credentialsId: text.optional(),
   credentialsKind: text.optional(),
+  fileId: text.optional(),
 });
 
 /** `true` or absent. */

@@ -1,5 +1,6 @@
 import type { SystemMessage } from '#apps/window/labels.ts';
 import { type ChatApi, ChatRequestError } from './chat-api.ts';
+import { postFile, type UploadWatch } from './post-file.ts';
 
 /** The upload was rejected, for example because of its size or type. The message says why. */
 export class UploadRefusedError extends Error {
@@ -7,13 +8,6 @@ export class UploadRefusedError extends Error {
 }
 
 export type UploadContext = { blockId: string; api: ChatApi; systemMessage(name: SystemMessage): string };
-
-export type UploadWatch = {
-  /** Called with the share of the file that has been sent, from 0 to 1. */
-  onProgress: (share: number) => void;
-  /** Cancels the upload. */
-  signal: AbortSignal;
-};
 
 /**
  * Uploads a file to its presigned URL.
@@ -27,31 +21,11 @@ export async function uploadFile(file: File, context: UploadContext, watch: Uplo
   const target = await api.uploadTarget(file, blockId).catch((error: unknown) => {
     throw new UploadRefusedError(refusal(error, systemMessage));
   });
-  watch.signal.throwIfAborted();
   const { presignedUrl, formData, fileUrl } = target;
-  const form = new FormData();
-  for (const [name, value] of Object.entries(formData ?? {})) form.append(name, value);
-  // Last, because S3 ignores all form fields after the file.
-  form.append('file', file);
-  const isStored = await postForm(presignedUrl, form, watch);
-  watch.signal.throwIfAborted();
+  const isStored = await postFile(presignedUrl, formData ?? {}, file, watch);
   if (!isStored) throw new UploadRefusedError(systemMessage('fileUploadError'));
   // The file's name in it may have letters that URLs encode.
   return new URL(fileUrl).href;
-}
-
-/** Uses XMLHttpRequest, because fetch does not report how much of a body has been sent. */
-function postForm(url: string, form: FormData, { onProgress, signal }: UploadWatch): Promise<boolean> {
-  return new Promise((resolve) => {
-    const request = new XMLHttpRequest();
-    request.upload.addEventListener('progress', ({ loaded, total }) =>
-      onProgress(total ? loaded / total : 0),
-    );
-    request.addEventListener('loadend', () => resolve(request.status >= 200 && request.status < 300));
-    signal.addEventListener('abort', () => request.abort(), { once: true });
-    request.open('POST', url);
-    request.send(form);
-  });
 }
 
 function refusal(error: unknown, systemMessage: UploadContext['systemMessage']): string {

@@ -2,10 +2,13 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { FILE_PREFIXES } from '#lib/engine/model/file-prefixes.ts';
 import { isId } from '#lib/platform/store/keys.ts';
 
+/** Key prefixes that are followed by the ids of a workspace, a bot and a result. */
+const RESULT_PREFIXES = [FILE_PREFIXES.uploads, FILE_PREFIXES.private] as const;
+
 /** Key prefixes that are followed by a workspace id. */
 export const WORKSPACE_PREFIXES = [
-  FILE_PREFIXES.uploads,
-  FILE_PREFIXES.private,
+  ...RESULT_PREFIXES,
+  FILE_PREFIXES.authored,
   FILE_PREFIXES.exports,
 ] as const;
 
@@ -13,8 +16,8 @@ export const WORKSPACE_PREFIXES = [
 export type DeleteObjects = (bucket: string, prefix: string) => Promise<number>;
 
 /**
- * Deletes a workspace's exports and everything that respondents have uploaded to it, or only the uploads to one
- * bot or result. Does not find files under `generated/`, whose names do not identify an owner.
+ * Deletes a workspace's exports and everything that authors and respondents have uploaded to it, or only what respondents
+ * have uploaded to one bot or result. Does not find files under `generated/`, whose names do not identify an owner.
  *
  * @param path ids below the workspace: of a bot, or of a bot and a result
  * @param hasTime checked before each page; once it returns false, the rest is left for another call
@@ -29,7 +32,8 @@ export async function eraseFiles(
   const ids = [workspaceId, ...path];
   // With an empty id, the prefix would match files of other workspaces.
   if (!ids.every(isId)) throw new Error('Tried to delete files by an invalid id');
-  for (const prefix of WORKSPACE_PREFIXES) {
+  // Files of authors belong to the workspace: see docs/decisions/0074.
+  for (const prefix of path.length > 0 ? RESULT_PREFIXES : WORKSPACE_PREFIXES) {
     do {
       if (!hasTime()) return false;
     } while ((await deleteObjects(bucket, `${prefix}${ids.join('/')}/`)) > 0);

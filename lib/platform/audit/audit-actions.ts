@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'deleteCustomDomain',
   'putCredentials',
   'deleteCredentials',
+  'createFileUpload',
   'createToken',
   'revokeToken',
   'createInvitation',

@@ -41,6 +41,8 @@ export type ChangeSubject = {
   /** The credentials that were put or deleted. */
   credentialsId?: string;
   credentialsKind?: string;
+  /** The file that an author may upload. */
+  fileId?: string;
   /** The job that was started or cancelled. */
   jobId?: string;
   jobKind?: string;

@@ -45,6 +45,7 @@ function present({
     domain: domain ?? null,
     credentialsId: others.credentialsId ?? null,
     credentialsKind: others.credentialsKind ?? null,
+    fileId: others.fileId ?? null,
     jobId: others.jobId ?? null,
     jobKind: others.jobKind ?? null,
   };

@@ -109,8 +109,8 @@ export type Endpoint = {
   asksIdentityProvider?: true;
   /** Whether the function checks tokens itself, because only some of its requests need one. */
   checksTokens?: true;
-  /** Whether respondents can upload files. The function may then put them into the bucket. */
-  takesFiles?: true;
+  /** The people who can upload files. The function may then put theirs into the bucket. */
+  takesFiles?: 'respondents' | 'authors';
   /** Whether the endpoint depends on the names that the operator serves bots under. */
   servesDomains?: true;
   /** Whether the endpoint starts jobs. Its function may then start executions of the state machine. */

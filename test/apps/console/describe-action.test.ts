@@ -16,6 +16,7 @@ const ENTRY: AuditEntry = {
   domain: null,
   credentialsId: null,
   credentialsKind: null,
+  fileId: null,
   jobId: null,
   jobKind: null,
 };

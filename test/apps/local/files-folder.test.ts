@@ -98,6 +98,20 @@ describe('a presigned form', () => {
     },
   );
 
+  it('may be posted by a page of another origin that watches its progress, and nothing else may', async () => {
+    const ask = async (method: string) =>
+      await fetch(base, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://console.example.com', 'access-control-request-method': method },
+      });
+    const { status, headers } = await ask('POST');
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, '*']);
+    expect(headers.get('access-control-allow-methods')).toBe('POST');
+    for (const method of ['PUT', 'DELETE']) {
+      expect(await codeOf(await ask(method))).toEqual([403, 'AccessForbidden']);
+    }
+  });
+
   it('takes at most its size', async () => {
     expect((await post(await formFor(), 'x'.repeat(20))).status).toBe(204);
     expect(await codeOf(await post(await formFor(), 'x'.repeat(21)))).toEqual([400, 'EntityTooLarge']);

@@ -132,6 +132,20 @@ describe('the sites', () => {
     vi.unstubAllEnvs();
   });
 
+  it('tell the console whether files are stored, and let it upload them', async () => {
+    vi.stubEnv('FILES_BUCKET', 'kept-files');
+    vi.stubEnv('FILES_PUBLIC_URL', 'https://files.example.com');
+    vi.stubEnv('AWS_REGION', 'eu-central-1');
+    expect(JSON.parse((await get('management', '/_config.json')).text)).toEqual({
+      botsUrl: 'http://127.0.0.1:3001',
+      hasFiles: true,
+    });
+    expect(await getPolicy('management', '/')).toContain(
+      "connect-src 'self' http://127.0.0.1:3001 http://localhost:3001 https://kept-files.s3.eu-central-1.amazonaws.com;",
+    );
+    vi.unstubAllEnvs();
+  });
+
   it("allow authors' scripts in the frame of a preview, which has no origin and is in the console alone", async () => {
     const policy = await getPolicy('chat', '/_preview-frame');
     expect(policy).toMatch(/script-src 'sha256-[\w+/]{43}=' 'strict-dynamic' 'unsafe-eval';/);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { getUploadRules, isAllowedFile } from '#lib/chat/upload-rules.ts';
-import { uploadedFileName } from '#lib/chat/uploaded-file-name.ts';
+import { uploadedFileName } from '#lib/chat/uploads/uploaded-file-name.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
 const getRules = (type: string, options?: unknown) =>

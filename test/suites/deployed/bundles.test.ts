@@ -56,7 +56,7 @@ const bundles = ownFunctions.map(([, { Properties }]) => {
   const folder = join(assembly.folder, `asset.${String(Properties.Code.S3Key).replace(/\.zip$/, '')}`);
   const name = String(Properties.FunctionName);
   const endpoint = endpoints.find(({ id }) => name === `bots-prod-${id}`);
-  const usesBucket = endpoint?.takesFiles ?? endpoint?.readsExports ?? false;
+  const usesBucket = endpoint?.takesFiles !== undefined || (endpoint?.readsExports ?? false);
   return {
     name,
     folder,

@@ -1,8 +1,10 @@
 import { useRef } from 'preact/hooks';
 import type { FieldNodes, FormNode, VariantsKind } from '#apps/sites/form-node.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
+import { useSession } from '../../session/session.ts';
 import { IssueNotes } from '../check/issue-notes.tsx';
 import { listExactIssues, listIssuesAt, listIssuesBeside, type PartIssue } from '../check/live-issues.ts';
+import { PictureUpload } from '../pictures/picture-upload.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { CodeControl } from './code-control.tsx';
 import { CredentialsField } from './credentials-field.tsx';
@@ -260,24 +262,37 @@ function PlainField(props: TextFieldProps & { isCode: boolean }) {
   );
 }
 
-/** The address of a picture. It is not shown here: the console makes no request that a bot's author has chosen. */
+/**
+ * The address of a picture, which can be uploaded. It is not shown here: the console makes no request that a bot's author has
+ * chosen.
+ */
 function PictureField({ label, node, value, onChange }: TextFieldProps) {
-  const note =
-    'Address of a picture on a website. This service stores no pictures of bots, so there is no upload.';
+  const { hasFiles } = useSession();
+  const note = hasFiles
+    ? 'Upload a picture, or enter the address of one on a website.'
+    : 'Address of a picture on a website. This service stores no files, so there is no upload.';
   const description = node.description === undefined ? note : `${node.description} ${note}`;
   return (
     <FieldFrame label={label} node={{ ...node, description }}>
-      {({ id, describedBy }) => (
-        <TextControl
-          id={id}
-          describedBy={describedBy}
-          look="line"
-          inputMode="url"
-          placeholder={node.placeholder ?? 'https://'}
-          value={value ?? ''}
-          onCommit={onChange}
-        />
-      )}
+      {({ id, describedBy }) => {
+        const control = (
+          <TextControl
+            id={id}
+            describedBy={describedBy}
+            look="line"
+            inputMode="url"
+            placeholder={node.placeholder ?? 'https://'}
+            value={value ?? ''}
+            onCommit={onChange}
+          />
+        );
+        if (!hasFiles) return control;
+        return (
+          <PictureUpload label={label} onUploaded={onChange}>
+            {control}
+          </PictureUpload>
+        );
+      }}
     </FieldFrame>
   );
 }

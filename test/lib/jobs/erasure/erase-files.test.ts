@@ -27,8 +27,10 @@ const KEYS = [
   'uploads/w1/b1/r1/b',
   'uploads/w1/b1/r2/c',
   'private/w1/b2/r3/d',
+  'authored/w1/f1/logo.png',
   'exports/w1/j1.csv',
   'uploads/w11/b1/r1/e',
+  'authored/w2/f2/logo.png',
   'exports/w2/j2.csv',
   'generated/f',
 ];
@@ -37,13 +39,25 @@ const always = () => true;
 it('deletes everything of a workspace, and nothing of one whose id begins alike', async () => {
   const bucket = createBucket(KEYS);
   expect(await eraseFiles('files', ['w1'], always, bucket.deleteObjects)).toBe(true);
-  expect(bucket.keys).toStrictEqual(['uploads/w11/b1/r1/e', 'exports/w2/j2.csv', 'generated/f']);
+  expect(bucket.keys).toStrictEqual([
+    'uploads/w11/b1/r1/e',
+    'authored/w2/f2/logo.png',
+    'exports/w2/j2.csv',
+    'generated/f',
+  ]);
 });
 
 it('deletes what was uploaded to one result', async () => {
   const bucket = createBucket(KEYS);
   await eraseFiles('files', ['w1', 'b1', 'r1'], always, bucket.deleteObjects);
   expect(KEYS.filter((key) => !bucket.keys.includes(key))).toStrictEqual(KEYS.slice(0, 2));
+});
+
+it('deletes what was uploaded to one bot, and no file of authors, even if its id were alike', async () => {
+  const keys = [...KEYS, 'authored/w1/b1/logo.png'];
+  const bucket = createBucket(keys);
+  await eraseFiles('files', ['w1', 'b1'], always, bucket.deleteObjects);
+  expect(keys.filter((key) => !bucket.keys.includes(key))).toStrictEqual(KEYS.slice(0, 3));
 });
 
 it('stops between two pages when the time is up', async () => {
@@ -86,7 +100,7 @@ it('lists and deletes in S3, and throws if a file stays', async () => {
   try {
     expect(await eraseFiles('files', ['w1'], always)).toBe(true);
     // A page of uploads, its deletion, and an empty page for each prefix.
-    expect(requests).toHaveLength(5);
+    expect(requests).toHaveLength(6);
     hasFiles = true;
     failure = '<Error><Key>uploads/w1/a</Key><Code>AccessDenied</Code></Error>';
     await expect(eraseFiles('files', ['w1'], always)).rejects.toThrow(

@@ -1,0 +1,22 @@
+import type { EndpointFixture } from '#test/support/endpoints/fixture.ts';
+import { post } from '#test/support/endpoints/requests.ts';
+
+export const fixture: EndpointFixture = {
+  calls: {
+    'of a picture': async ({ workspaceId }) =>
+      post(`/v1/workspaces/${workspaceId}/files`, { fileName: 'logo.png', fileSize: 18_213 }),
+  },
+  costs: {
+    "ask for a place for a bot's file": {
+      prepare: async ({ workspaceId }) =>
+        post(`/v1/workspaces/${workspaceId}/files`, { fileName: 'logo.png', fileSize: 18_213 }),
+      // Counts the upload for the workspace, then adds the entry of the audit trail.
+      commands: ['UpdateItemCommand', 'PutItemCommand'],
+      writeUnits: 2,
+      isUnlisted: true,
+    },
+  },
+  // No endpoint reads what was counted, and nothing is stored before the form is posted.
+  async readBack() {},
+  looseSchema: { because: 'only some kinds of files are allowed, up to a size that the operator sets' },
+};
