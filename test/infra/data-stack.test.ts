@@ -235,7 +235,7 @@ describe('the files', () => {
     const hidden = Statement.find(({ Sid }: { Sid: string }) => Sid === 'PublicPrefixesOnly');
     expect(hidden).toMatchObject({ Effect: 'Deny', Action: 's3:GetObject' });
     expect(JSON.stringify(hidden.NotResource)).not.toMatch(/private|exports/);
-    expect(hidden.NotResource).toHaveLength(2);
+    expect(hidden.NotResource).toHaveLength(3);
   });
 
   it('keep their addresses when they leave the stack, but not if their creation fails', () => {
