@@ -3,13 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { summarizeIssues } from '#lib/bots/flow/summarize-issues.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot, text } from '#test/fixtures/chat-bots.ts';
-import {
-  type ConsoleUnderTest,
-  DESKTOP,
-  PHONE,
-  seriousFindings,
-  startConsole,
-} from './console-under-test.ts';
+import { type ConsoleUnderTest, PHONE, seriousFindings, startConsole, VIEWS } from './console-under-test.ts';
 import { hasBrowser, noticeAbsence, pickVariants } from './engine.ts';
 
 noticeAbsence('the pages of a bot');
@@ -285,14 +279,8 @@ describe.skipIf(!hasBrowser)('the pages of a bot', () => {
     await context.close();
   });
 
-  const views = [
-    { size: PHONE, scheme: 'light' },
-    { size: PHONE, scheme: 'dark' },
-    { size: DESKTOP, scheme: 'light' },
-    { size: DESKTOP, scheme: 'dark' },
-  ] as const;
   it.each(
-    pickVariants(views).flatMap((view) =>
+    pickVariants(VIEWS).flatMap((view) =>
       ['', '?panel=issues', '/releases', '/share'].map((path) => ({ ...view, path })),
     ),
   )('is accessible at $size.width px, $scheme, on “$path”', async ({ path, ...view }) => {

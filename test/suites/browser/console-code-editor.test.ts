@@ -2,13 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot, text, variables } from '#test/fixtures/chat-bots.ts';
-import {
-  type ConsoleUnderTest,
-  DESKTOP,
-  PHONE,
-  seriousFindings,
-  startConsole,
-} from './console-under-test.ts';
+import { type ConsoleUnderTest, seriousFindings, startConsole, VIEWS } from './console-under-test.ts';
 import { hasBrowser, noticeAbsence } from './engine.ts';
 
 noticeAbsence('the editor of code');
@@ -258,13 +252,7 @@ describe.skipIf(!hasBrowser)('the editor of code in forms', () => {
     await context.close();
   });
 
-  const views = [
-    { size: PHONE, scheme: 'light' },
-    { size: PHONE, scheme: 'dark' },
-    { size: DESKTOP, scheme: 'light' },
-    { size: DESKTOP, scheme: 'dark' },
-  ] as const;
-  it.each(views)('is accessible at $size.width px, $scheme', async (view) => {
+  it.each(VIEWS)('is accessible at $size.width px, $scheme', async (view) => {
     const customCss = '/* Ours */\n.a > b:hover { color: #123456; width: calc(1px + {{Number}}%) }';
     const customHeadCode = '<style>p { margin: 0 }</style>\n<script async>if (1) go("x")</script>';
     const botId = await importBot(

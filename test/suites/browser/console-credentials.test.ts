@@ -9,13 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
 import { type FakeSecretsManager, startFakeSecretsManager } from '#test/support/fake-secrets-manager.ts';
-import {
-  type ConsoleUnderTest,
-  DESKTOP,
-  PHONE,
-  seriousFindings,
-  startConsole,
-} from './console-under-test.ts';
+import { type ConsoleUnderTest, seriousFindings, startConsole, VIEWS } from './console-under-test.ts';
 import { hasBrowser, noticeAbsence, pickVariants } from './engine.ts';
 
 noticeAbsence('credentials in the console');
@@ -430,13 +424,7 @@ describe.skipIf(!hasBrowser)('credentials in the console', () => {
     });
   });
 
-  const views = [
-    { size: PHONE, scheme: 'light' },
-    { size: PHONE, scheme: 'dark' },
-    { size: DESKTOP, scheme: 'light' },
-    { size: DESKTOP, scheme: 'dark' },
-  ] as const;
-  it.each(pickVariants(views))('are accessible at $size.width px, $scheme', async (view) => {
+  it.each(pickVariants(VIEWS))('are accessible at $size.width px, $scheme', async (view) => {
     await store('c1', 'openai', 'Support', { apiKey: 'bad', baseUrl });
     const { page, context } = await world.open('/credentials', view);
     const row = page.getByRole('row', { name: /Support/ });

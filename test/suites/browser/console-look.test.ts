@@ -3,13 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot, text } from '#test/fixtures/chat-bots.ts';
 import { v5Document } from '#test/fixtures/documents.ts';
-import {
-  type ConsoleUnderTest,
-  DESKTOP,
-  PHONE,
-  seriousFindings,
-  startConsole,
-} from './console-under-test.ts';
+import { type ConsoleUnderTest, PHONE, seriousFindings, startConsole, VIEWS } from './console-under-test.ts';
 import { ENGINE, hasBrowser, noticeAbsence, pickVariants } from './engine.ts';
 
 noticeAbsence('the forms of theme and settings');
@@ -328,13 +322,7 @@ describe.skipIf(!hasBrowser)('the forms of theme and settings', () => {
     await context.close();
   });
 
-  const views = [
-    { size: PHONE, scheme: 'light' },
-    { size: PHONE, scheme: 'dark' },
-    { size: DESKTOP, scheme: 'light' },
-    { size: DESKTOP, scheme: 'dark' },
-  ] as const;
-  it.each(pickVariants(views))('is accessible at $size.width px, $scheme', async (view) => {
+  it.each(pickVariants(VIEWS))('is accessible at $size.width px, $scheme', async (view) => {
     const botId = await importBot({
       ...createGreetingBot(),
       theme: createFullTheme(),

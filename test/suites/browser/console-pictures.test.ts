@@ -2,13 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot, text } from '#test/fixtures/chat-bots.ts';
-import {
-  type ConsoleUnderTest,
-  DESKTOP,
-  PHONE,
-  seriousFindings,
-  startConsole,
-} from './console-under-test.ts';
+import { type ConsoleUnderTest, seriousFindings, startConsole, VIEWS } from './console-under-test.ts';
 import { hasBrowser, noticeAbsence, pickVariants } from './engine.ts';
 
 noticeAbsence('uploads of pictures in the console');
@@ -150,13 +144,7 @@ describe.skipIf(!hasBrowser)('uploads of pictures in the console', () => {
     await context.close();
   });
 
-  const views = [
-    { size: PHONE, scheme: 'light' },
-    { size: PHONE, scheme: 'dark' },
-    { size: DESKTOP, scheme: 'light' },
-    { size: DESKTOP, scheme: 'dark' },
-  ] as const;
-  it.each(pickVariants(views))('is accessible at $size.width px, $scheme', async (view) => {
+  it.each(pickVariants(VIEWS))('is accessible at $size.width px, $scheme', async (view) => {
     const botId = await importBot();
     const { page, context } = await world.open(`/bots/${botId}/theme`, view);
     await choose(page, 'logo.png', 'image/png', PNG);

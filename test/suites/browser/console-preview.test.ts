@@ -2,13 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot, contactBot, text } from '#test/fixtures/chat-bots.ts';
-import {
-  type ConsoleUnderTest,
-  DESKTOP,
-  PHONE,
-  seriousFindings,
-  startConsole,
-} from './console-under-test.ts';
+import { type ConsoleUnderTest, PHONE, seriousFindings, startConsole, VIEWS } from './console-under-test.ts';
 import { can, hasBrowser, noticeAbsence, pickVariants } from './engine.ts';
 
 noticeAbsence('the preview of a draft');
@@ -48,13 +42,6 @@ describe.skipIf(!hasBrowser)('the preview of a draft', () => {
   const picture = async (page: Page, name: string) => {
     if (process.env.SCREENSHOT) await page.screenshot({ path: `${process.env.SCREENSHOT}-${name}.png` });
   };
-
-  const views = [
-    { size: PHONE, scheme: 'light' },
-    { size: PHONE, scheme: 'dark' },
-    { size: DESKTOP, scheme: 'light' },
-    { size: DESKTOP, scheme: 'dark' },
-  ] as const;
 
   it('asks for a token, also after an invalid one', async () => {
     const { page, context, problems } = await world.newPage();
@@ -155,7 +142,7 @@ describe.skipIf(!hasBrowser)('the preview of a draft', () => {
   });
 
   describe('beside the flow', () => {
-    const tryRoute = async (view?: (typeof views)[number]) => {
+    const tryRoute = async (view?: (typeof VIEWS)[number]) => {
       const id = await importBot(routingBot());
       const opened = await world.open(`/bots/${id}?panel=try`, view);
       const { page } = opened;
@@ -216,7 +203,7 @@ describe.skipIf(!hasBrowser)('the preview of a draft', () => {
       await context.close();
     });
 
-    it.each(pickVariants(views))('is accessible at $size.width px, $scheme', async (view) => {
+    it.each(pickVariants(VIEWS))('is accessible at $size.width px, $scheme', async (view) => {
       const { page, context, reply, steps } = await tryRoute(view);
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Start a chat' }).click();
@@ -261,7 +248,7 @@ describe.skipIf(!hasBrowser)('the preview of a draft', () => {
     });
   });
 
-  it.each(pickVariants(views))('is accessible at $size.width px, $scheme', async (view) => {
+  it.each(pickVariants(VIEWS))('is accessible at $size.width px, $scheme', async (view) => {
     const name = `${view.size.width}-${view.scheme}`;
     const { page, context, problems } = await world.newPage(view);
     await page.goto(`${world.service.baseUrl}/_preview/${botId}`);

@@ -5,13 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot, variables } from '#test/fixtures/chat-bots.ts';
-import {
-  type ConsoleUnderTest,
-  DESKTOP,
-  PHONE,
-  seriousFindings,
-  startConsole,
-} from './console-under-test.ts';
+import { type ConsoleUnderTest, seriousFindings, startConsole, VIEWS } from './console-under-test.ts';
 import { hasBrowser, noticeAbsence, pickVariants } from './engine.ts';
 
 noticeAbsence('tests of requests in the console');
@@ -142,13 +136,7 @@ describe.skipIf(!hasBrowser)('the test of a request in its form', () => {
     await context.close();
   });
 
-  const views = [
-    { size: PHONE, scheme: 'light' },
-    { size: PHONE, scheme: 'dark' },
-    { size: DESKTOP, scheme: 'light' },
-    { size: DESKTOP, scheme: 'dark' },
-  ] as const;
-  it.each(pickVariants(views))('is accessible at $size.width px, $scheme', async (view) => {
+  it.each(pickVariants(VIEWS))('is accessible at $size.width px, $scheme', async (view) => {
     const botId = await importBot('/orders?city={{City}}');
     const { page, context } = await openBlock(botId, view);
     await send(page);

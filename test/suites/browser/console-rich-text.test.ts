@@ -2,13 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { chatBot } from '#test/fixtures/chat-bots.ts';
-import {
-  type ConsoleUnderTest,
-  DESKTOP,
-  PHONE,
-  seriousFindings,
-  startConsole,
-} from './console-under-test.ts';
+import { type ConsoleUnderTest, seriousFindings, startConsole, VIEWS } from './console-under-test.ts';
 import { hasBrowser, noticeAbsence, pickVariants } from './engine.ts';
 
 noticeAbsence('rich text in the console');
@@ -149,13 +143,7 @@ describe.skipIf(!hasBrowser)('rich text in the console', () => {
     await context.close();
   });
 
-  const views = [
-    { size: PHONE, scheme: 'light' },
-    { size: PHONE, scheme: 'dark' },
-    { size: DESKTOP, scheme: 'light' },
-    { size: DESKTOP, scheme: 'dark' },
-  ] as const;
-  it.each(pickVariants(views))('is accessible at $size.width px, $scheme', async (view) => {
+  it.each(pickVariants(VIEWS))('is accessible at $size.width px, $scheme', async (view) => {
     const { context, botId } = await openText([p('Hello'), { type: 'ul', children: [li('One'), li('Two')] }]);
     await context.close();
     const { page, context: other } = await world.open(

@@ -1,11 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type ConsoleUnderTest,
-  DESKTOP,
-  PHONE,
-  seriousFindings,
-  startConsole,
-} from './console-under-test.ts';
+import { type ConsoleUnderTest, seriousFindings, startConsole, VIEWS } from './console-under-test.ts';
 import { can, hasBrowser, noticeAbsence, pickVariants } from './engine.ts';
 
 noticeAbsence('the console');
@@ -163,13 +157,7 @@ describe.skipIf(!hasBrowser)("the console's shell", () => {
     await context.close();
   });
 
-  const views = [
-    { size: PHONE, scheme: 'light' },
-    { size: PHONE, scheme: 'dark' },
-    { size: DESKTOP, scheme: 'light' },
-    { size: DESKTOP, scheme: 'dark' },
-  ] as const;
-  it.each(pickVariants(views))('is accessible at $size.width px, $scheme', async (view) => {
+  it.each(pickVariants(VIEWS))('is accessible at $size.width px, $scheme', async (view) => {
     const { page, context, problems } = await world.newPage(view);
     await page.goto(world.service.baseUrl);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();

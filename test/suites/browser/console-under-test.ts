@@ -10,6 +10,14 @@ import { startSeededService } from './seeded-service.ts';
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1440, height: 900 };
 
+/** Views in which every page has to be accessible. */
+export const VIEWS = [
+  { size: PHONE, scheme: 'light' },
+  { size: PHONE, scheme: 'dark' },
+  { size: DESKTOP, scheme: 'light' },
+  { size: DESKTOP, scheme: 'dark' },
+] as const;
+
 export type View = {
   size?: typeof PHONE;
   scheme?: 'light' | 'dark';
