@@ -47,7 +47,7 @@ beforeAll(async () => {
     env: { ...process.env, PORT: '0', CHAT_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
     stdio: 'ignore',
   });
-  await vi.waitUntil(() => existsSync(join(dataDir, 'server.env')), { timeout: 20_000, interval: 50 });
+  await vi.waitUntil(() => existsSync(join(dataDir, 'server.env')), { timeout: 50_000, interval: 50 });
 });
 
 afterAll(async () => {
@@ -57,7 +57,8 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-describe('commands that are pasted in order', () => {
+// Each command is a process of its own, and CI runs them beside other tests.
+describe('commands that are pasted in order', { timeout: 120_000 }, () => {
   it('of the README import, publish and chat', async () => {
     const [commandLine = '', http = ''] = shellBlocks('README.md', 'Try it');
     const { stdout: shown, stderr } = await paste(commandLine);

@@ -265,7 +265,7 @@ type Press = {
 function startPress(event: PointerEvent): Press {
   const target = event.target instanceof Element ? event.target : undefined;
   const group = target?.closest<SVGGElement>('[data-group-id]');
-  const block = target?.closest<SVGGElement>('[data-block-id]');
+  const block = target?.closest<SVGGElement>('[data-block-id]') ?? findRow(group, event.clientY);
   const start = target?.closest<SVGGElement>('[data-event-id]');
   return {
     at: { x: event.clientX, y: event.clientY },
@@ -280,6 +280,15 @@ function startPress(event: PointerEvent): Press {
       event.pointerType === 'mouse' || group?.classList.contains('chosen') ? (group ?? undefined) : undefined,
     connection: startConnection(target),
   };
+}
+
+/** Finds the block of a group whose row is at this height of the window, also beside its words. */
+function findRow(group: SVGGElement | null | undefined, clientY: number): SVGGElement | undefined {
+  const rows = [...(group?.querySelectorAll<SVGGElement>('[data-block-id]') ?? [])];
+  return rows.find((row) => {
+    const { top, bottom } = row.getBoundingClientRect();
+    return top <= clientY && clientY <= bottom;
+  });
 }
 
 /** Returns whether a connection or a group moves with the pointer. */

@@ -38,9 +38,7 @@ export function NewBotDialog({ folderId, onClose }: { folderId: string | undefin
         </>
       }
     >
-      <p class="soft">
-        The bot has only a start. Add groups on the page that opens, or import a file over the bot.
-      </p>
+      <p class="soft">The new bot is empty. Build it on the page that opens, or import a file there.</p>
       <Field
         label="Name"
         value={name}

@@ -6,7 +6,7 @@ const LABELS = { error: 'Error', warning: 'Warning', info: 'Note' };
 export function SeverityIcon({ severity }: { severity: 'error' | 'warning' | 'info' }) {
   return (
     <span class={`severity ${severity}`} title={LABELS[severity]}>
-      <Icon name={severity === 'info' ? 'help' : 'warning'} />
+      <Icon name={severity === 'info' ? 'info' : 'warning'} />
       <span class="visually-hidden">{LABELS[severity]}: </span>
     </span>
   );

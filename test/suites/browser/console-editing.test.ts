@@ -340,6 +340,33 @@ describe.skipIf(!hasBrowser)('the editor of the console', () => {
     await context.close();
   });
 
+  it('puts the caret into each element that is added, and opens a block by any part of its row', async () => {
+    const pick = { id: 'pick', type: 'choice input', items: [{ id: 'first' }] };
+    const botId = await importBot(
+      chatBot([{ id: 'one', title: 'One', blocks: [text('hello', 'Hello'), pick] }]),
+    );
+    const { page, context, problems } = await world.open(`/bots/${botId}?panel=edit&group=one&block=pick`);
+    const choices = ['Red', 'Green', 'Blue', 'Black', 'White'];
+    await page.locator('.list-element input').first().focus();
+    for (const [index, choice] of choices.entries()) {
+      if (index > 0) await page.getByRole('button', { name: 'Add button' }).click();
+      await page.keyboard.type(choice);
+    }
+    const readItems = async () => {
+      const block = (await readBot(botId)).groups[0]?.blocks[1] as { items: JsonObject[] };
+      return block.items.map(({ content }) => content);
+    };
+    await expect.poll(readItems).toEqual(choices);
+
+    const row = await page.locator('[data-group-id="one"] [data-block-id="hello"]').boundingBox();
+    const box = await page.locator('[data-group-id="one"] .box').first().boundingBox();
+    if (!row || !box) throw new Error('The picture has no block');
+    await page.mouse.click(box.x + box.width * 0.8, row.y + row.height / 2);
+    await page.getByRole('heading', { level: 2, name: 'Text' }).waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('keeps the page in place under a long form, and inserts a variable by a button', async () => {
     const items = Array.from({ length: 12 }, (_, index) => ({ id: `i${index}` }));
     const botId = await importBot({

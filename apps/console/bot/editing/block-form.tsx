@@ -98,7 +98,7 @@ export function BlockForm({ located, bots }: { located: BlockInGroup; bots: Form
             key={JSON.stringify(from)}
             source={`“${itemExcerpt(element, names) || `Item ${position + 1}`}”`}
             from={from}
-            none="The same as the block"
+            none="Where the block leads"
           />
         ))}
         <NextGroupField

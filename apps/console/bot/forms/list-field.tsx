@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { FormNode } from '#apps/sites/form-node.ts';
 import { isJsonObject } from '#lib/platform/json/json-object.ts';
 import { Button } from '../../parts/button.tsx';
@@ -28,12 +28,14 @@ export function ListField(props: {
   const focusNext = useRef<{ index: number; wanted: string }>();
   const elementTitle = node.entryTitle ?? node.element.title ?? 'Entry';
 
-  useEffect(() => {
+  // With the rendering itself: an effect of the one before, which saves a text that was typed, may come after the click.
+  useLayoutEffect(() => {
     if (!focusNext.current) return;
     const { index, wanted } = focusNext.current;
-    focusNext.current = undefined;
     const item = list.current?.children[index];
-    item?.querySelector<HTMLElement>(wanted)?.focus();
+    if (!item) return;
+    focusNext.current = undefined;
+    item.querySelector<HTMLElement>(wanted)?.focus();
   });
   const move = (from: number, to: number, wanted: string) => {
     focusNext.current = { index: to, wanted };

@@ -17,7 +17,7 @@ export function findUnsavedAnswers(document: BotDocument): FlowIssue[] {
         severity: Array.isArray(block.items) || type.isAnswerFixed ? 'info' : 'warning',
         code: 'NO_VARIABLE',
         path: `${path}.options.variableId`,
-        message: 'the answer is not saved in a variable',
+        message: 'the answer is not saved in a variable, so only results have it',
       },
     ];
   });
