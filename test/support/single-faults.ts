@@ -11,12 +11,13 @@ import { forgetJobs } from './stored-jobs.ts';
 
 const SLOW_MS = 300_000;
 
-export type FaultGroup = 'bots' | 'results' | 'everything else';
+export type FaultGroup = 'bots' | 'bots in parts' | 'results' | 'everything else';
 
 /** Tells to which of the test files that run beside each other a call belongs. */
-function getGroup({ endpoint: { path } }: EndpointCall): FaultGroup {
+function getGroup({ endpoint: { path }, what }: EndpointCall): FaultGroup {
   if (path.startsWith('/v1/bots/{botId}/results')) return 'results';
-  return path.startsWith('/v1/bots') ? 'bots' : 'everything else';
+  if (!path.startsWith('/v1/bots')) return 'everything else';
+  return what.includes('parts') ? 'bots in parts' : 'bots';
 }
 
 /**

@@ -1,0 +1,3 @@
+import { describeSingleFaults } from '#test/support/single-faults.ts';
+
+describeSingleFaults('bots in parts');
