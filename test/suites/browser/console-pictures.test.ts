@@ -102,7 +102,15 @@ describe.skipIf(!hasBrowser)('uploads of pictures in the console', () => {
     await says('Choose a picture: PNG, JPEG,');
     await choose(page, 'empty.png', 'image/png', Buffer.alloc(0));
     await says('The file is empty.');
-    await choose(page, 'large.png', 'image/png', Buffer.alloc(1.5 * MEGABYTE));
+    for (const [name, type] of [
+      ['notes.png', 'image/png'],
+      ['notes.svg', 'image/svg+xml'],
+      ['notes.ico', 'image/x-icon'],
+    ] as const) {
+      await choose(page, name, type, Buffer.from('Only a text'));
+      await says(`Browsers cannot show ${name} as a picture.`);
+    }
+    await choose(page, 'large.png', 'image/png', Buffer.concat([PNG, Buffer.alloc(1.5 * MEGABYTE)]));
     await says('The file is larger than the limit of 1 MB.');
     await page.route('**/_uploads/**', (route) => route.abort());
     await choose(page, 'logo.png', 'image/png', PNG);

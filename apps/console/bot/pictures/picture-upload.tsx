@@ -5,6 +5,7 @@ import { Button } from '../../parts/button.tsx';
 import { describeFailure } from '../../parts/describe-failure.ts';
 import { showFailure } from '../../parts/toasts.tsx';
 import { useSession } from '../../session/session.ts';
+import { isShownByBrowsers } from './is-shown-by-browsers.ts';
 import { findPictureProblem, PICTURE_ENDINGS } from './picture-problem.ts';
 import { uploadPicture } from './upload-picture.ts';
 
@@ -37,7 +38,9 @@ export function PictureUpload(props: {
 
   const upload = async (file: File | undefined) => {
     if (!file || isUploading) return;
-    const problem = findPictureProblem(file);
+    const problem =
+      findPictureProblem(file) ??
+      ((await isShownByBrowsers(file)) ? undefined : `Browsers cannot show ${file.name} as a picture.`);
     if (problem !== undefined) return setState({ status: 'failed', problem });
     const controller = new AbortController();
     running.current = controller;
