@@ -147,7 +147,19 @@ const KNOWN: Record<string, readonly unknown[]> = {
     { apiKey: '\ud800', host: null },
   ],
   fileName: ['photo.jpeg', '../../up.txt', 'a\u0000b', 'ünïcode 😀.pdf', '\ud800.txt'],
-  fileType: ['image/jpeg', 'text/plain; charset=utf-8', 'nonsense', '\r\n'],
+  // In place of `data`, and only for Google.
+  authorization: [
+    ...Array(9).fill(undefined),
+    { code: 'c', codeVerifier: 'v'.repeat(43), redirectUri: 'https://a.example/google' },
+  ],
+  fileType: [
+    ...Array(4).fill('image/jpeg'),
+    'application/pdf',
+    'text/plain; charset=utf-8',
+    'nonsense',
+    '\r\n',
+  ],
+  fileSize: [1, 18_213, 500_000, 10_000_000, 1e12],
 };
 
 /** Names that rarely get a known value. If all requests had the same key, they would count as one. */
