@@ -187,6 +187,7 @@ describe.skipIf(!hasBrowser)('signing in with Google in the console', () => {
       client_id: 'own',
       client_secret: 'own-secret',
       refresh_token: 'own-token',
+      kind: 'google sheets',
     });
     await context.close();
   });
