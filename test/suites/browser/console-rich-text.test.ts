@@ -178,7 +178,9 @@ async function insertMarkup(box: Locator, html: string): Promise<void> {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text/html', ${JSON.stringify(html).replaceAll('<', '\\u003C')});
       clipboardData.setData('text/plain', 'as plain text');
-      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+      const event = new ClipboardEvent('paste', { bubbles: true, cancelable: true });
+      // Firefox ignores what the constructor is given.
+      Object.defineProperty(event, 'clipboardData', { value: clipboardData });
       document.activeElement.dispatchEvent(event);
     })()`,
   );
