@@ -32,8 +32,8 @@ const env = {
  * HTTP suite. */
 const SHARED_PROCESSES = { isolate: false, setupFiles: ['test/support/shared-process.ts'] };
 
-/** What people meet in any browser, and the parts of the console that browsers treat differently: the same files run in each
- * engine. The rest of the console runs in Chromium. */
+/** The same files run in each engine: those about pages that people meet in any browser, and about the parts of the console
+ * that browsers treat differently. The rest of the console runs in Chromium. */
 const IN_EVERY_ENGINE = [
   'author-markup',
   'bot-window',

@@ -2011,7 +2011,7 @@ export type ChatInput = {
   /** The id of the block */
   id: string;
   type: string;
-  /** What the author has set, with the values of variables filled in */
+  /** The options that the author has set, with the values of variables filled in */
   options?:
     | { [k: string]: unknown }
     | undefined;
@@ -2156,7 +2156,7 @@ export type PreviewStartBody = {
                 /** The block whose request is tested, as a draft of version 6 has it */
                 block: {
                   type: 'Webhook' | 'Zapier' | 'Make.com' | 'Pabbly';
-                  /** What the author has set, with the values of variables filled in */
+                  /** The options that the author has set, with the values of variables filled in */
                   options: { [k: string]: unknown };
                 };
               }
@@ -2189,7 +2189,7 @@ export type StartPreviewChatResponse = {
   turnId?: string | undefined;
   /** The steps of the turn. Previews only */
   trace: ChatTrace;
-  /** What became of the request that is tested. Absent if none was sent: the logs say why */
+  /** The outcome of the request that is tested. Absent if none was sent: the logs say why */
   exchange?: HttpExchange | undefined;
 };
 export type HttpExchange = {

@@ -64,7 +64,7 @@ export async function importCredentials(
   for (const { row, content, outcome: refusal, note } of refuseRepeatedIds(opened)) {
     const { id, type: kind, name, workspaceId: sourceWorkspaceId } = row;
     const before = content && (await store.read(workspaceId, id));
-    const outcome = content ? outcomeOf(before, content, overwrite) : refusal;
+    const outcome = content ? findOutcome(before, content, overwrite) : refusal;
     if (content && (outcome === 'created' || outcome === 'replaced')) {
       toStore.push({ id, content, isNew: outcome === 'created' });
     }
@@ -125,7 +125,7 @@ function decryptOrNote(row: SourceCredentialsRow, key: Buffer) {
   }
 }
 
-function outcomeOf(
+function findOutcome(
   before: unknown,
   content: CredentialsToStore['content'],
   overwrite: boolean,

@@ -26,12 +26,22 @@ export function listLiveIssues(
 ): FlowIssue[] {
   const found = check(document, botId);
   if (!checked) return found;
-  const known = new Set(check(checked.document, botId).map(toKey));
-  const elsewhere = checked.issues.filter((issue) => !known.has(toKey(issue)));
-  const moved = moveIssues(elsewhere, document);
+  const moved = moveIssues(listIssuesOfService(check, botId, checked), document);
   return [...found, ...moved].toSorted(
     (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
   );
+}
+
+/** Issues that the service alone could find, by the saved bot: it is checked here once, and not after each edit. */
+const ofService = new WeakMap<CheckedBot, readonly FlowIssue[]>();
+
+function listIssuesOfService(check: Check, botId: string, checked: CheckedBot): readonly FlowIssue[] {
+  const listed = ofService.get(checked);
+  if (listed) return listed;
+  const known = new Set(check(checked.document, botId).map(toKey));
+  const issues = checked.issues.filter((issue) => !known.has(toKey(issue)));
+  ofService.set(checked, issues);
+  return issues;
 }
 
 /** Lists the issues of a group, a block or an event. */
