@@ -10,6 +10,8 @@ export type SourceContent = {
   workspaces: JsonObject[];
   /** Registered host names, by the id of the workspace. */
   domains: Map<string, JsonObject[]>;
+  /** By the path below `/api/v1/`. */
+  people: Map<string, JsonObject>;
   /** Newest first, as its lists have them. */
   bots: { workspaceId: string; typebot: JsonObject; published: JsonObject | null }[];
   /** Newest first, by the id of the bot. */
@@ -77,7 +79,19 @@ export function recordedContent(): SourceContent {
       return [String(request.query.workspaceId), found.customDomains as JsonObject[]];
     }),
   );
-  return { workspaces, domains, bots, results, logs };
+  const people = new Map(
+    peopleFiles().map((file) => {
+      const { request, body: found } = exchange(file);
+      return [request.path.slice('/api/v1/'.length), found];
+    }),
+  );
+  return { workspaces, domains, people, bots, results, logs };
+}
+
+function peopleFiles(): string[] {
+  return filesIn('workspaces')
+    .filter((file) => /^(members|invitations)\./.test(file))
+    .map((file) => `workspaces/${file}`);
 }
 
 /** Every recorded answer that the stand-in claims to give. */
@@ -85,6 +99,7 @@ export function recordedExchanges(): [file: string, Exchange][] {
   const isLasting = (file: string) => file.includes('.allTime.') || file.includes('cursor');
   return [
     'workspaces/list.json',
+    ...peopleFiles(),
     ...filesIn('custom-domains').map((file) => `custom-domains/${file}`),
     ...['acme', 'side-project'].map((name) => `typebots/list.${name}.all-no-folderId.json`),
     ...filesIn('typebots')
@@ -166,7 +181,9 @@ function respond(response: ServerResponse, url: URL, isKnown: boolean, content: 
     return;
   }
   if (collection === 'workspaces') {
+    const people = content.people.get(`workspaces/${id}/${part}`);
     if (!isKnown) sendRecorded(response, 'errors/401.no-token.json');
+    else if (part !== undefined) sendJson(response, people ? 200 : 404, people ?? {});
     else sendJson(response, 200, { workspaces: content.workspaces });
     return;
   }

@@ -1,8 +1,10 @@
 import { type Failure, toFailure } from '#apps/cli/failure.ts';
 import type { MovedBot } from '#apps/cli/moving/report/moved-bot.ts';
 import type { MovedDomain } from '#apps/cli/moving/report/moved-domain.ts';
+import type { MovedPerson } from '#apps/cli/moving/report/moved-person.ts';
 import { createMissingBots } from './steps/create-missing-bots.ts';
 import { finishBots } from './steps/finish-bots.ts';
+import { listPeople } from './steps/list-people.ts';
 import { moveAllResults } from './steps/move-all-results.ts';
 import type { MoveRequest, MoveState, MoveStep } from './steps/move-state.ts';
 import { planMoves } from './steps/plan-moves.ts';
@@ -11,7 +13,12 @@ import { rehearseMoves } from './steps/rehearse-moves.ts';
 import { settleDuplicates } from './steps/settle-duplicates.ts';
 
 /** Outcome of a move. `stoppedBy` is set if the source or the service failed for all bots. */
-export type Moved = { bots: MovedBot[]; domains: MovedDomain[]; stoppedBy?: Failure };
+export type Moved = {
+  bots: MovedBot[];
+  domains: MovedDomain[];
+  people: MovedPerson[];
+  stoppedBy?: Failure;
+};
 
 /**
  * Moves bots: creates those that are missing, then gives each the links, the publication and the draft that it has
@@ -26,15 +33,26 @@ export async function move(request: MoveRequest): Promise<Moved> {
     state = await runStep(step, state, request);
     if (state.stoppedBy) break;
   }
-  const { moves, domains, stoppedBy } = state;
-  return { bots: moves.map(({ report }) => report), domains: [...domains], ...(stoppedBy && { stoppedBy }) };
+  const { moves, domains, people, stoppedBy } = state;
+  return {
+    bots: moves.map(({ report }) => report),
+    domains: [...domains],
+    people: [...people],
+    ...(stoppedBy && { stoppedBy }),
+  };
 }
 
 function chooseSteps({ isDryRun, part, results }: MoveRequest): MoveStep[] {
   // A pull brings publications alone, again and again.
-  const domains = part === 'everything' ? [registerDomains] : [];
-  if (isDryRun) return [...domains, rehearseMoves];
-  return [...domains, createMissingBots, settleDuplicates, finishBots, ...(results ? [moveAllResults] : [])];
+  const ofWorkspaces = part === 'everything' ? [registerDomains, listPeople] : [];
+  if (isDryRun) return [...ofWorkspaces, rehearseMoves];
+  return [
+    ...ofWorkspaces,
+    createMissingBots,
+    settleDuplicates,
+    finishBots,
+    ...(results ? [moveAllResults] : []),
+  ];
 }
 
 async function runStep(step: MoveStep, state: MoveState, request: MoveRequest): Promise<MoveState> {

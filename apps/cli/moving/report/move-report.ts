@@ -5,6 +5,7 @@ import type { CredentialReference } from '#lib/bots/flow/credential-references.t
 import type { SkipReason } from '#lib/results/import/skip-reason.ts';
 import type { MovedBot, MoveOutcome } from './moved-bot.ts';
 import type { MovedDomain } from './moved-domain.ts';
+import type { MovedPerson } from './moved-person.ts';
 
 /** Report of a move, as `--json` and `--report` print it. */
 export type MoveReport = {
@@ -16,6 +17,7 @@ export type MoveReport = {
   stoppedBy?: Failure;
   bots: MovedBot[];
   domains: MovedDomain[];
+  people: MovedPerson[];
 };
 
 const OUTCOMES = {
@@ -31,9 +33,10 @@ const OUTCOMES = {
 } satisfies Record<MoveOutcome, string>;
 
 export function moveReport(
-  { bots, domains, stoppedBy }: { bots: MovedBot[]; domains: MovedDomain[]; stoppedBy?: Failure },
+  moved: { bots: MovedBot[]; domains: MovedDomain[]; people: MovedPerson[]; stoppedBy?: Failure },
   of: { source: string; service: string; isDryRun: boolean },
 ): MoveReport {
+  const { bots, domains, people, stoppedBy } = moved;
   const counts = Object.fromEntries(
     Object.keys(OUTCOMES).map((outcome) => [outcome, bots.filter((bot) => bot.outcome === outcome).length]),
   ) as Record<MoveOutcome, number>;
@@ -46,7 +49,7 @@ export function moveReport(
     results.skipped += Object.values(moved.skipped).reduce((sum, count) => sum + count, 0);
     results.refused += moved.refused.length;
   }
-  return { ...of, counts, results, ...(stoppedBy && { stoppedBy }), bots, domains };
+  return { ...of, counts, results, ...(stoppedBy && { stoppedBy }), bots, domains, people };
 }
 
 /** Whether the move is complete, ignoring bots that were edited, archived or erased in this service. */
@@ -60,9 +63,13 @@ export function isMoveComplete({ counts, bots, stoppedBy }: MoveReport): boolean
 
 /** Formats the report: a line for each bot, the totals, and what is left to do by hand. */
 export function moveReportText(report: MoveReport): string {
-  const { bots, domains, isDryRun, source, service, stoppedBy } = report;
+  const { bots, domains, people, isDryRun, source, service, stoppedBy } = report;
   if (bots.length === 0) {
-    return [`There are no bots to move from ${oneLine(source)}.`, ...listDomains(domains)].join('\n');
+    return [
+      `There are no bots to move from ${oneLine(source)}.`,
+      ...listDomains(domains),
+      ...listInvitations(people),
+    ].join('\n');
   }
   return [
     plainTable(['BOT', 'ID THERE', 'ID HERE', 'OUTCOME', 'RESULTS'], bots.map(rowOf)),
@@ -70,6 +77,7 @@ export function moveReportText(report: MoveReport): string {
     `${isDryRun ? 'Would bring' : 'Brought'} from ${oneLine(source)} to ${oneLine(service)}: ${totals(report)}.`,
     ...listLeftToDo(bots),
     ...listDomains(domains),
+    ...listInvitations(people),
     ...(stoppedBy ? ['', `Stopped: ${failureLine(stoppedBy)}. Run the same command again to continue.`] : []),
   ].join('\n');
 }
@@ -173,6 +181,21 @@ function listDomains(domains: MovedDomain[]): string[] {
     return `${name}: not registered: ${reason}. Bots keep their addresses; run the same command again afterwards`;
   });
   return lines.length === 0 ? [] : ['', 'Custom domains:', ...lines.map((line) => `  ${oneLine(line)}`)];
+}
+
+/** Names the people of the source, each with the command that invites them here. */
+function listInvitations(people: MovedPerson[]): string[] {
+  const unread = people.filter(({ reason }) => reason !== undefined);
+  const listed = people.filter(({ command }) => command !== undefined);
+  const lines = listed.map(({ command, roleThere, isInvited }) => {
+    const there = `${roleThere?.toLowerCase()} there${isInvited ? ', invitation not accepted' : ''}`;
+    return `${command}   # ${there}${roleThere === 'GUEST' ? ', of single bots' : ''}`;
+  });
+  return [
+    ...(lines.length > 0 ? ['', 'People of the source. Each command prints a link for one of them:'] : []),
+    ...lines.map((line) => `  ${oneLine(line)}`),
+    ...unread.flatMap(({ reason }) => ['', oneLine(`People of the source could not be listed: ${reason}`)]),
+  ];
 }
 
 function credentialLines(bots: MovedBot[]): string[] {

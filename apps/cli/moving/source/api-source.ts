@@ -9,6 +9,7 @@ import {
   type Source,
   type SourceBot,
   type SourceBotEntry,
+  type SourcePerson,
   type SourceResult,
   SourceUnreadableError,
 } from './source.ts';
@@ -41,6 +42,19 @@ export function apiSource(api: SourceApi): Source {
       const path = '/v1/custom-domains';
       const body = await readSource(api, path, { workspaceId });
       return body ? toDomainNames(body.customDomains, sourceAddress(api, path)) : [];
+    },
+
+    async listPeople(workspaceId) {
+      const path = `/v1/workspaces/${toPathPart(workspaceId)}`;
+      const read = async (list: string) => {
+        const body = await readSource(api, `${path}/${list}`);
+        return body ? toPeople(body[list], sourceAddress(api, `${path}/${list}`), list) : [];
+      };
+      const invited = await read('invitations');
+      return [
+        ...(await read('members')),
+        ...invited.map((person) => ({ ...person, isInvited: true as const })),
+      ];
     },
 
     async listBots(workspaceId) {
@@ -174,6 +188,21 @@ function toDomainNames(entries: unknown, address: string): string[] {
   throw new SourceUnreadableError(
     describeUnexpected(address, 'a list customDomains whose entries have a name'),
   );
+}
+
+/** Members have their address in `user` and a `role`, invitations an `email` and a `type`. */
+function toPeople(entries: unknown, address: string, list: string): SourcePerson[] {
+  const people = Array.isArray(entries) ? entries.map(toPerson) : [undefined];
+  if (people.every((person) => person !== undefined)) return people;
+  throw new SourceUnreadableError(describeUnexpected(address, `a list ${list} whose entries have a role`));
+}
+
+function toPerson(entry: unknown): SourcePerson | undefined {
+  if (!isJsonObject(entry)) return undefined;
+  const { email, name } = isJsonObject(entry.user) ? entry.user : entry;
+  const role = entry.role ?? entry.type;
+  if (typeof role !== 'string') return undefined;
+  return { ...(typeof email === 'string' && { email }), ...(typeof name === 'string' && { name }), role };
 }
 
 type Entry = { id: string } & JsonObject;

@@ -7,6 +7,7 @@ import {
   type Source,
   type SourceBot,
   type SourceBotEntry,
+  type SourcePerson,
   type SourceResult,
   SourceUnreadableError,
 } from './source.ts';
@@ -47,6 +48,26 @@ export function databaseSource(
         [workspaceId],
       );
       return rows.map(({ name }) => name);
+    },
+
+    listPeople: async (workspaceId) => {
+      const tables = ['MemberInWorkspace', 'User', 'WorkspaceInvitation'];
+      const found = await Promise.all(tables.map((table) => database.hasTable(table)));
+      if (found.includes(false)) return [];
+      const members = await database.query<PersonRow>(
+        'SELECT u.email, u.name, m.role::text AS role FROM "MemberInWorkspace" m JOIN "User" u ON u.id = m."userId" ' +
+          'WHERE m."workspaceId" = $1 ORDER BY u.email, u.id',
+        [workspaceId],
+      );
+      const invited = await database.query<PersonRow>(
+        'SELECT email, NULL AS name, type::text AS role FROM "WorkspaceInvitation" ' +
+          'WHERE "workspaceId" = $1 ORDER BY "createdAt", id',
+        [workspaceId],
+      );
+      return [
+        ...members.map(toPerson),
+        ...invited.map((row) => ({ ...toPerson(row), isInvited: true as const })),
+      ];
     },
 
     listBots: async (workspaceId) =>
@@ -97,6 +118,12 @@ function toEntries({ address }: SourceDatabase, rows: JsonObject[]): SourceBotEn
 
 /** `isArchived` is what deletion sets, before it empties the row. */
 const RESULTS_OF_BOT = '"typebotId" = $1 AND "isArchived" IS DISTINCT FROM true';
+
+type PersonRow = { email: string | null; name: string | null; role: string };
+
+function toPerson({ email, name, role }: PersonRow): SourcePerson {
+  return { ...(email && { email }), ...(name && { name }), role };
+}
 
 async function readBot(database: SourceDatabase, botId: string): Promise<SourceBot> {
   const hasRequests = await database.hasTable('Webhook');

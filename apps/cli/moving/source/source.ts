@@ -11,6 +11,8 @@ export type Source = {
   listWorkspaces(): Promise<SourceWorkspace[]>;
   /** Host names that a workspace has registered for its bots. Versions without them have none. */
   listDomains(workspaceId: string): Promise<string[]>;
+  /** Members of a workspace, then people whose invitation is pending. Installations without the addresses have none. */
+  listPeople(workspaceId: string): Promise<SourcePerson[]>;
   /** All bots of a workspace, in all folders, oldest first. The database also returns deleted bots. */
   listBots(workspaceId: string): Promise<SourceBotEntry[]>;
   /** @throws BotUnreadableError, SourceUnreadableError */
@@ -28,6 +30,14 @@ export type Source = {
 };
 
 export type SourceWorkspace = { id: string; name: string };
+
+export type SourcePerson = {
+  email?: string;
+  name?: string;
+  /** `ADMIN`, `MEMBER` or `GUEST`. */
+  role: string;
+  isInvited?: true;
+};
 
 export type SourceBotEntry = {
   id: string;

@@ -94,6 +94,35 @@ describe('the source over its API', () => {
     expect(await (await startSource(() => NOT_FOUND)).listDomains('w1')).toEqual([]);
   });
 
+  it('lists members and pending invitations, and none where it has no such address', async () => {
+    const members = [
+      { userId: 'u1', user: { name: 'Gus', email: 'gus@acme.example', image: null }, role: 'GUEST' },
+    ];
+    const invitations = [{ id: 'i1', email: 'later@acme.example', type: 'MEMBER' }];
+    const source = await startSource((line) => ({
+      body: line.endsWith('/members') ? { members } : { invitations },
+    }));
+    expect(await source.listPeople('w/1')).toEqual([
+      { email: 'gus@acme.example', name: 'Gus', role: 'GUEST' },
+      { email: 'later@acme.example', role: 'MEMBER', isInvited: true },
+    ]);
+    expect(server.requests.map(({ line }) => line)).toEqual([
+      'GET /api/v1/workspaces/w%2F1/invitations',
+      'GET /api/v1/workspaces/w%2F1/members',
+    ]);
+    expect(await (await startSource(() => NOT_FOUND)).listPeople('w1')).toEqual([]);
+  });
+
+  it.each([{}, { invitations: 'none' }, { invitations: [{ email: 'a@b.example' }] }])(
+    'does not take %j for invitations',
+    async (body) => {
+      const source = await startSource(() => ({ body }));
+      expect((await errorOf(source.listPeople('w1'))).message).toBe(
+        `${server.baseUrl}/api/v1/workspaces/w1/invitations does not respond like Typebot: expected a list invitations whose entries have a role`,
+      );
+    },
+  );
+
   it.each([{}, { customDomains: {} }, { customDomains: [{ name: 7 }] }, { customDomains: ['a.example'] }])(
     'does not take %j for custom domains',
     async (body) => {

@@ -154,6 +154,19 @@ describe.skipIf(!canRun)("the reader of Typebot's database", () => {
       expect(await source.listDomains(SIDE_PROJECT)).toEqual([]);
     });
 
+    it('lists members of a workspace, and people who have not accepted', async () => {
+      const source = await opened(server, 'world');
+      const mara = { email: 'mara@acme.example', name: 'Mara Mover', role: 'ADMIN' };
+      expect(await source.listPeople(ACME)).toEqual([
+        mara,
+        { email: 'later@acme.example', role: 'MEMBER', isInvited: true },
+      ]);
+      expect(await source.listPeople(SIDE_PROJECT)).toEqual([
+        { email: 'gus@acme.example', name: 'Gus Guest', role: 'GUEST' },
+        mara,
+      ]);
+    });
+
     it('returns every row that was not deleted', async () => {
       const source = await opened(server, 'world');
       const { botIds, results } = await readAll(source);

@@ -326,6 +326,26 @@ describe.skipIf(!hasSourceWorld)('bots move', () => {
     expect((await client.getBot({ params: { botId } })).bot.webhookReplies).toBe('text');
   });
 
+  it('names the people of the source, with the command that invites each', async () => {
+    const { people } = await moved('--no-results');
+    expect(people.map(({ person, role, isInvited }) => ({ person, role, isInvited }))).toEqual([
+      { person: 'mara@acme.example', role: 'admin' },
+      { person: 'later@acme.example', role: 'editor', isInvited: true },
+      { person: 'mara@acme.example', role: 'admin' },
+      { person: 'gus@acme.example', role: 'viewer' },
+    ]);
+    const [, , , gus] = people;
+    const [name = '', ...words] = (gus?.command ?? '').split(' ');
+    expect(name).toBe('bots');
+    const { stdout } = await runBots(
+      words.map((word) => word.replaceAll("'", '')),
+      env,
+    );
+    expect(stdout).toContain('gus@acme.example');
+    const { invitations } = await client.listInvitations({ params: { workspaceId: service.workspaceId } });
+    expect(invitations).toMatchObject([{ name: 'gus@acme.example', role: 'viewer' }]);
+  });
+
   describe('custom domains', () => {
     const name = 'offers.acme.example';
 
