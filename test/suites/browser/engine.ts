@@ -60,8 +60,9 @@ export function noticeAbsence(what: string): void {
   if (!hasBrowser) process.stderr.write(`Skipped: ${what}, because ${ENGINES[ENGINE].absent}.\n`);
 }
 
-export function launchBrowser(): Promise<Browser> {
-  return ENGINES[ENGINE].launch();
+/** @param options.isWhole Chromium with everything that its headless shell lacks */
+export function launchBrowser(options: { isWhole?: boolean } = {}): Promise<Browser> {
+  return ENGINES[ENGINE].launch(options);
 }
 
 /**

@@ -40,7 +40,7 @@ describe.skipIf(!canTest).each(ORIGIN_MODES)(
       [pair, website, browser] = await Promise.all([
         startWorkspacePair(mode),
         startWebsite(),
-        mode === 'a domain' ? launchChromium({ localDomain: DOMAIN }) : launchBrowser(),
+        mode === 'a domain' ? launchChromium({ localDomain: DOMAIN }) : launchBrowser({ isWhole: true }),
       ]);
       const { victim, attacker } = pair;
       const publicId = await victim.publish(createVictimBot('local'));
