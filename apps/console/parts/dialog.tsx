@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
 
 /** A modal dialog for as long as it is rendered. Escape and the cross call `onClose`. */
@@ -15,7 +15,8 @@ export function Dialog(props: {
   const { title, onClose, children, foot, onSubmit } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Before the paint: a key that is pressed as soon as the dialog is visible belongs to it.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     return () => element?.close();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { BLOCK_TYPES } from '#lib/blocks/block-types.ts';
 import { BLOCK_WORDS } from '#lib/blocks/block-words.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -34,7 +34,7 @@ export function BlockPalette(props: { onChoose: (type: string) => void; onClose:
   const { onChoose, onClose } = props;
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.focus(), []);
   const wanted = typed.trim().toLocaleLowerCase();
   const getRank = ({ id, label }: { id: string; label: string }) =>
     `${label} ${id}`.toLocaleLowerCase().startsWith(wanted) ? 0 : 1;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { getBlockType } from '#lib/blocks/block-types.ts';
 import type { BotEvent, Group } from '#lib/bots/document/bot-document.ts';
 import { planConnection } from '#lib/bots/editing/plan-connection.ts';
@@ -113,7 +113,8 @@ const FIRST_FIELD = '.form-fields :is(input, textarea, select, [contenteditable=
 function useFocusOnChange(key: string, isNew: boolean) {
   const part = useRef<HTMLDivElement>(null);
   const before = useRef(key);
-  useEffect(() => {
+  // Before the paint: whoever sees the part may type already.
+  useLayoutEffect(() => {
     if (before.current === key) return;
     before.current = key;
     const field = isNew ? part.current?.querySelector<HTMLElement>(FIRST_FIELD) : undefined;
