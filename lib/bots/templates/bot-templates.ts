@@ -46,7 +46,7 @@ export const BOT_TEMPLATES: readonly BotTemplate[] = [
     id: 'quiz',
     name: 'Quiz',
     summary: 'Four questions with an explanation each, and a result.',
-    firstSteps: 'Change questions and answers: the edge of a button says which one is right.',
+    firstSteps: 'Change the questions: where a button leads says whether it is right.',
     load: async () => (await import('./quiz.json', { with: { type: 'json' } })).default,
   },
   {
