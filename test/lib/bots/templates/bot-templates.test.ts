@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { checkDocument, toCheckedDocument } from '#lib/bots/check-document.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
@@ -19,6 +19,15 @@ describe('the list of templates', () => {
     const documents = files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -5));
     expect(BOT_TEMPLATES.map(({ id }) => id).toSorted()).toEqual(documents.toSorted());
     for (const { name, load } of BOT_TEMPLATES) expect((await load()).name).toBe(name);
+  });
+
+  it('is left out of what is deployed as a function', () => {
+    const sources = globSync('{lib,functions,infra}/**/*.ts').filter(
+      (file) => !file.includes('node_modules'),
+    );
+    expect(sources.length).toBeGreaterThan(500);
+    const importing = sources.filter((file) => readFileSync(file, 'utf8').includes('bots/templates/'));
+    expect(importing).toEqual([]);
   });
 });
 
