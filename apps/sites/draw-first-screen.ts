@@ -1,4 +1,8 @@
+import { TEXT } from '#lib/blocks/bubbles/text.ts';
 import { isInputBlock } from '#lib/blocks/input-types.ts';
+import { CARDS } from '#lib/blocks/inputs/cards.ts';
+import { CHOICE_INPUT } from '#lib/blocks/inputs/choice-input.ts';
+import { RATING_INPUT } from '#lib/blocks/inputs/rating-input.ts';
 import type { BotFlow } from '#lib/bots/document/bot-document.ts';
 import { blockExcerpt, itemExcerpt, type ShownNames } from '#lib/bots/flow/block-excerpt.ts';
 import { escapeXml } from '#lib/bots/flow/svg-text.ts';
@@ -61,7 +65,7 @@ function findFirstScreen({ events, edges, groups }: BotFlow): {
   const blocks = groups.find(({ id }) => id === edge?.to.groupId)?.blocks.filter(isJsonObject) ?? [];
   const end = blocks.findIndex((block) => isInputBlock(block));
   const shown = end === -1 ? blocks : blocks.slice(0, end);
-  return { texts: shown.filter(({ type }) => type === 'text'), question: blocks[end] };
+  return { texts: shown.filter(({ type }) => type === TEXT.type), question: blocks[end] };
 }
 
 type Look = {
@@ -135,14 +139,14 @@ function paintText(x: number, y: number, text: string, attributes: string): stri
 
 function paintQuestion(look: Look, question: JsonObject, names: ShownNames): Painter[] {
   const items = Array.isArray(question.items) ? question.items.filter(isJsonObject) : [];
-  if (question.type === 'choice input') {
+  if (question.type === CHOICE_INPUT.type) {
     return paintButtons(
       look,
       items.map((item) => itemExcerpt(item, names)),
     );
   }
-  if (question.type === 'rating input') return [paintStars(look)];
-  if (question.type === 'cards') return [paintCards(look, items)];
+  if (question.type === RATING_INPUT.type) return [paintStars(look)];
+  if (question.type === CARDS.type) return [paintCards(look, items)];
   return [paintField(look)];
 }
 

@@ -2,7 +2,7 @@ import pictures from 'virtual:template-pictures';
 import { BOT_TEMPLATES, type BotTemplate } from '#lib/bots/templates/bot-templates.ts';
 import { Icon } from '../parts/icon.tsx';
 
-/** What a new bot begins with: nothing, or a template. */
+/** Offers an empty bot and the templates, with a picture of each. */
 export function TemplateGallery(props: {
   chosen: BotTemplate | undefined;
   onChoose: (template: BotTemplate | undefined) => void;
