@@ -23,14 +23,14 @@ export const BOT_TEMPLATES: readonly BotTemplate[] = [
   {
     id: 'feedback',
     name: 'Customer feedback',
-    summary: 'Asks for stars, and then for what fits the rating.',
+    summary: 'Asks for a star rating, and follows up on it.',
     firstSteps: 'Change the reasons to choose from.',
     load: async () => (await import('./feedback.json', { with: { type: 'json' } })).default,
   },
   {
     id: 'appointment',
     name: 'Appointment',
-    summary: 'Takes a wish for a day and a time, and has it checked.',
+    summary: 'Finds a day and a time, and asks to confirm them.',
     firstSteps: 'Change the times to yours.',
     load: async () => (await import('./appointment.json', { with: { type: 'json' } })).default,
   },
@@ -45,14 +45,14 @@ export const BOT_TEMPLATES: readonly BotTemplate[] = [
   {
     id: 'quiz',
     name: 'Quiz',
-    summary: 'Four questions with an explanation each, and a result.',
+    summary: 'Four questions, each with an explanation, and a result.',
     firstSteps: 'Change the questions: where a button leads says whether it is right.',
     load: async () => (await import('./quiz.json', { with: { type: 'json' } })).default,
   },
   {
     id: 'order',
     name: 'Order',
-    summary: 'Fills a basket from a menu, adds up, and takes where it goes.',
+    summary: 'Fills a basket from a menu, adds it up, and asks where to bring it.',
     firstSteps: 'Change the cards. The price that is added up is the internal value of a card.',
     load: async () => (await import('./order.json', { with: { type: 'json' } })).default,
   },

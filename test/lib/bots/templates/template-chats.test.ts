@@ -103,7 +103,7 @@ describe('FAQ with AI', () => {
       'Returns',
       'No, that is all',
     ]);
-    expect(turns[1]?.[0]).toContain('Monday to Friday from 9 to 18');
+    expect(turns[1]?.[0]).toContain('Monday to Friday, 9:00 to 18:00');
     expect(turns[2]).toEqual(['What would you like to know?']);
     expect(talk.isOver).toBe(true);
   });
@@ -200,7 +200,7 @@ describe('order', () => {
     expect(turns[2]?.[0]).toBe('That makes 7.20 € so far. Anything else?');
     expect(turns[10]?.[0]).toContain('3 × Butter croissant');
     expect(turns[10]?.[0]).toContain('1 × Country loaf');
-    expect(turns[10]?.[0]).toContain('Together 16.00 €');
+    expect(turns[10]?.[0]).toContain('16.00 € in total');
     expect(last).toEqual(['Thank you, Ada! Your order is in the book, and the oven is on at five.']);
     expect(talk.isOver).toBe(true);
   });
