@@ -10,6 +10,7 @@ import { exportCommand } from '#apps/cli/commands/bots/export.ts';
 import { graphCommand } from '#apps/cli/commands/bots/graph.ts';
 import { importCommand } from '#apps/cli/commands/bots/import.ts';
 import { listCommand } from '#apps/cli/commands/bots/list.ts';
+import { createNewCommand } from '#apps/cli/commands/bots/new.ts';
 import { publicIdCommand } from '#apps/cli/commands/bots/public-id.ts';
 import { publishCommand } from '#apps/cli/commands/bots/publish.ts';
 import { pullCommand } from '#apps/cli/commands/bots/pull.ts';
@@ -40,6 +41,7 @@ export function createProgram(): Command {
     .description('Work with the bots of a service and their results.')
     .commandsGroup('Start here:')
     .addCommand(loginCommand())
+    .addCommand(createNewCommand())
     .addCommand(importCommand())
     .addCommand(moveCommand())
     .addCommand(pullCommand())

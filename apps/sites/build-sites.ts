@@ -7,6 +7,7 @@ import { writeLicenses } from './package-licenses.ts';
 import { IMMUTABLE, SHORT } from './site-cache.ts';
 import type { Site, SiteFile } from './site-file.ts';
 import { botsPage, getScripts, type PageProgram, programPage, writeTextPage } from './site-pages.ts';
+import { templatePictures } from './template-pictures.ts';
 
 export type BuiltSites = {
   files: readonly SiteFile[];
@@ -94,7 +95,7 @@ async function bundle(
     banner: { js: `/*! Licenses: ${LICENSES} */` },
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    plugins: [styleSheetsAsText, formsAsJson],
+    plugins: [styleSheetsAsText, formsAsJson, templatePictures],
     define: { 'process.env.NODE_ENV': '"production"' },
     ...options,
   });

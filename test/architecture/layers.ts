@@ -32,7 +32,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   'lib/blocks': [['ai'], ['bubbles', 'inputs', 'integrations', 'logic']],
   // Documents of every version, the flow, the stores, and what can be done with a bot.
   'lib/bots': [
-    ['document', 'values'],
+    ['document', 'templates', 'values'],
     ['incoming', 'migrations', 'store'],
     ['credentials', 'domains', 'flow'],
     ['editing'],
@@ -158,7 +158,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'lib/results': 'results, their logs and statistics, and bringing them in',
   'lib/engine': 'computes a turn from state, flow and reply; does I/O only through ports',
   'lib/bots':
-    'documents of every version, migrations, the flow (check, compare, draw), editing, drafts, publication, custom domains, stored credentials',
+    'documents of every version, templates, migrations, the flow (check, compare, draw), editing, drafts, publication, custom domains, stored credentials',
   'lib/workspaces': 'workspaces, their tokens, and people: invitations, sign-ins',
   'lib/blocks': 'what is known of each type of block, as plain data',
   'lib/platform':

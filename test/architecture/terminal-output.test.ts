@@ -13,6 +13,7 @@ const OUTPUT = 'apps/terminal/output.ts';
 /** Files that hand a stream to a library. Their tests show that the text is escaped. */
 const DRAWING = [
   'apps/cli/chat/chat-person.ts',
+  'apps/cli/commands/bots/new.ts',
   'apps/cli/commands/login.ts',
   'apps/cli/jobs/job-progress.ts',
   'apps/cli/moving/report/move-progress.ts',

@@ -1,24 +1,42 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
+import type { BotTemplate } from '#lib/bots/templates/bot-templates.ts';
+import { lazyPage } from '../layout/lazy-page.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { useAction } from '../parts/use-action.ts';
 import { useSession } from '../session/session.ts';
 
-/** Creates an empty bot, in the folder that is shown. */
+const TemplateGallery = lazyPage(() =>
+  import('./template-gallery.tsx').then(({ TemplateGallery }) => TemplateGallery),
+);
+
+/** Creates a bot in the folder that is shown, empty or from a template. */
 export function NewBotDialog({ folderId, onClose }: { folderId: string | undefined; onClose: () => void }) {
   const { client, workspace } = useSession();
   const [, navigate] = useLocation();
-  const [name, setName] = useState('');
+  const [template, setTemplate] = useState<BotTemplate>();
+  /** Undefined until a name is typed. */
+  const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
-  const [key] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const name = typed ?? template?.name ?? '';
+
+  // Another body under the same key would be refused.
+  const endAttempt = () => {
+    setKey(crypto.randomUUID());
+    setError(undefined);
+  };
 
   const [create, isBusy] = useAction('The bot was not created.', async () => {
     if (name.trim() === '') return setError('Enter a name.');
     const { bot } = await client.createBot({
       headers: { 'idempotency-key': key },
-      body: { workspaceId: workspace.id, bot: { name: name.trim(), ...(folderId && { folderId }) } },
+      body: {
+        workspaceId: workspace.id,
+        bot: { ...(await template?.load()), name: name.trim(), ...(folderId && { folderId }) },
+      },
     });
     onClose();
     navigate(`/bots/${encodeURIComponent(bot.id)}?panel=edit`);
@@ -38,19 +56,28 @@ export function NewBotDialog({ folderId, onClose }: { folderId: string | undefin
         </>
       }
     >
-      <p class="soft">The new bot is empty. Build it on the page that opens, or import a file there.</p>
-      <Field
-        label="Name"
-        value={name}
-        error={error}
-        autofocus
-        autocomplete="off"
-        maxLength={250}
-        onInput={({ currentTarget }) => {
-          setName(currentTarget.value);
-          setError(undefined);
-        }}
-      />
+      <div class="new-bot">
+        <Field
+          label="Name"
+          value={name}
+          error={error}
+          note={template?.firstSteps}
+          autofocus
+          autocomplete="off"
+          maxLength={250}
+          onInput={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            endAttempt();
+          }}
+        />
+        <TemplateGallery
+          chosen={template}
+          onChoose={(chosen) => {
+            setTemplate(chosen);
+            endAttempt();
+          }}
+        />
+      </div>
     </Dialog>
   );
 }

@@ -21,11 +21,22 @@ export function startBots(
 /** Whether this machine has the program that `runInTerminal` needs. */
 export const hasTerminal = spawnSync('script', ['--version']).status === 0;
 
+/** A line that is typed at once, or keys that are pressed when the terminal shows a text. */
+export type Typed = string | { after: string; keys: string };
+
 /** Runs the CLI in a terminal, into which the lines are typed. Everything it prints is in `stdout`. */
-export async function runInTerminal(args: string[], env: NodeJS.ProcessEnv, typed: string[]): Promise<Run> {
+export async function runInTerminal(args: string[], env: NodeJS.ProcessEnv, typed: Typed[]): Promise<Run> {
   const command = [process.execPath, 'apps/cli/bots.ts', ...args].map((word) => `'${word}'`).join(' ');
-  const { child, ended } = start('script', ['-qec', command, '/dev/null'], env);
-  for (const line of typed) child.stdin?.write(`${line}\n`);
+  const later = typed.filter((one) => typeof one === 'object');
+  // A terminal without a width shows one letter a line.
+  const wide = later.length > 0 ? `stty columns 120 && ${command}` : command;
+  const { child, ended } = start('script', ['-qec', wide, '/dev/null'], env);
+  let shown = '';
+  child.stdout?.on('data', (text) => {
+    shown += text;
+    if (later[0] && shown.includes(later[0].after)) child.stdin?.write(later.shift()?.keys ?? '');
+  });
+  for (const line of typed) if (typeof line === 'string') child.stdin?.write(`${line}\n`);
   const run = await ended;
   child.stdin?.end();
   return run;

@@ -1,11 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { buildSites } from '#apps/sites/build-sites.ts';
+import { BOT_TEMPLATES } from '#lib/bots/templates/bot-templates.ts';
 
 const MAX_FIRST_VIEW_BYTES = 100_000;
 const MAX_EDITOR_BYTES = 120_000;
 const MAX_CHECK_BYTES = 25_000;
 const MAX_CODE_EDITOR_BYTES = 102_000;
+const MAX_PICTURE_BYTES = 5_000;
 
 describe('the first view of the console', () => {
   it('is at most 100 KB compressed, without the pages that are opened later', async () => {
@@ -30,6 +32,30 @@ describe('the first view of the console', () => {
       if (path.endsWith('.js')) expect(body.toString()).not.toMatch(/\beval\(|new Function\b/);
       if (path.endsWith('.html')) expect(body.toString()).not.toMatch(/<script(?![^>]* src=)|<style| on\w+=/);
     }
+  });
+});
+
+describe('the templates of new bots', () => {
+  /** Begins the text of one of them. */
+  const TEXT = 'Good morning at the Mill Bakery';
+
+  it('are loaded when one is chosen, and their pictures when they are shown', async () => {
+    const { files } = await buildSites();
+    const scripts = files.filter(({ site, path }) => site === 'console' && path.endsWith('.js'));
+    const withText = scripts.filter(({ body }) => body.includes(TEXT));
+    expect(withText.map(({ path }) => path)).toEqual([expect.stringMatching(/^\/_assets\/order-\w+\.js$/)]);
+    const gallery = scripts.filter(({ body }) => body.includes('/_assets/order-'));
+    expect(gallery.map(({ path }) => path)).toEqual([expect.stringMatching(/^\/_assets\/template-gallery-/)]);
+
+    const pictures = files.filter(({ path }) => path.endsWith('.svg'));
+    expect(pictures).toHaveLength(BOT_TEMPLATES.length);
+    for (const { path, body } of pictures) {
+      expect(body.length, path).toBeLessThan(MAX_PICTURE_BYTES);
+      expect(gallery[0]?.body.includes(path), path).toBe(true);
+    }
+    expect(pictures.find(({ path }) => path.startsWith('/_assets/order-'))?.body.toString()).toContain(
+      'Good morning at the Mill Bakery',
+    );
   });
 });
 

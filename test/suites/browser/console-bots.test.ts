@@ -256,6 +256,27 @@ describe.skipIf(!hasBrowser)("the console's list of bots", () => {
     await context.close();
   });
 
+  it('creates a bot from a template, whose picture it shows', async () => {
+    const { page, context, problems } = await world.open('/');
+    await page.getByRole('heading', { name: 'Bots' }).waitFor();
+    await page.keyboard.press('n');
+    await page.locator('.template', { hasText: 'Order' }).scrollIntoViewIfNeeded();
+    const width = `document.querySelector('.template img[src*="/order-"]').naturalWidth`;
+    await expect.poll(() => page.evaluate(width)).toBeGreaterThan(0);
+    await page.getByRole('radio', { name: /^Order/ }).check();
+    await page.getByText('The price that is added up is the internal value of a card.').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Order');
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByLabel('Name').fill('Bread for tomorrow');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Bread for tomorrow' }).waitFor();
+    const botId = new URL(page.url()).pathname.split('/')[2] ?? '';
+    const { bot } = await world.client.getBot({ params: { botId } });
+    expect(bot.groups.map(({ title }) => title)).toContain('Collect or deliver');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('says what failed, with the request id, and tries again', async () => {
     const { page, context } = await world.newPage();
     const refuse = { status: 500, json: { code: 'INTERNAL_SERVER_ERROR', message: 'No', requestId: 'r-1' } };
