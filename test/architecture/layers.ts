@@ -85,7 +85,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
     ['local'],
     ['cli'],
   ],
-  'apps/cli': [['chat', 'mcp', 'results', 'service'], ['import', 'jobs', 'moving'], ['commands']],
+  'apps/cli': [['chat', 'mcp', 'results', 'service'], ['import', 'jobs', 'moving'], ['dev'], ['commands']],
   'apps/cli/commands': [['bots', 'operator', 'results', 'workspaces']],
   'apps/cli/moving': [['report', 'source'], ['credentials', 'target'], ['steps']],
   'apps/console': [

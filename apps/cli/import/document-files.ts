@@ -36,8 +36,8 @@ async function findFilesAt(location: string): Promise<string[]> {
   return names.map((name) => path.join(location, name));
 }
 
-/** A document from a file, with a warning if it was in a wrapper. */
-export type FileDocument = { document: JsonObject; warnings: Warning[] };
+/** A document from a file, with a warning and the keys that lead to it if it was in a wrapper. */
+export type FileDocument = { document: JsonObject; warnings: Warning[]; wrappers: string[] };
 
 /**
  * Reads the document in a file. Also accepts a saved response, such as `{"bot": …}`.
@@ -63,7 +63,7 @@ export async function readDocumentText(file: string): Promise<string> {
 export async function parseDocumentFile(text: string, format: DocumentFormat): Promise<FileDocument> {
   const found = findDocument(await parseFile(text, format));
   if ('refusal' in found) throw new NotADocumentError(found.refusal);
-  return { document: found.content, warnings: unwrapWarnings(found.path) };
+  return { document: found.content, warnings: unwrapWarnings(found.path), wrappers: found.path };
 }
 
 async function parseFile(text: string, format: DocumentFormat): Promise<unknown> {

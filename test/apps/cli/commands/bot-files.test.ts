@@ -1,8 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseYaml } from '#apps/documents/parse-yaml.ts';
+import { startBots } from '../bots-process.ts';
 import { startService } from '../local-service.ts';
 import { runInProcess } from '../run-in-process.ts';
 
@@ -109,5 +112,90 @@ describe('YAML', () => {
     expect(imported.exitCode).toBe(1);
     expect(imported.stdout).toContain(message);
     expect((await bots('import', file, '--replace', botId)).stderr).toContain(message);
+  });
+});
+
+describe('dev', () => {
+  /** Starts the command, which runs until it is stopped. `next` is what it prints about the next save. */
+  function startDev(...args: string[]) {
+    const { child, ended } = startBots(['dev', ...args, '--json'], env);
+    const lines = createInterface({ input: child.stdout as Readable })[Symbol.asyncIterator]();
+    return {
+      async next() {
+        const { value } = await lines.next();
+        return JSON.parse(value ?? '{}');
+      },
+      async stop() {
+        child.kill('SIGINT');
+        return (await ended).exitCode;
+      },
+    };
+  }
+
+  const listReleases = async (botId: string) => (await json('releases', botId)).releases.length;
+
+  it('makes a draft of a file, and of each save of it, and names what is wrong with its line', async () => {
+    const file = write('dev.yaml', LOOSE);
+    const run = startDev(file);
+    const first = await run.next();
+    expect(first).toMatchObject({ outcome: 'created' });
+    expect(first.issues).toContainEqual(expect.objectContaining({ code: 'START_NOT_CONNECTED', line: 3 }));
+    const { botId } = first;
+
+    write('dev.yaml', LOOSE.replace('id: e, ', 'id: e, outgoingEdgeId: edge, '));
+    expect(await run.next()).toEqual({ botId, outcome: 'updated', issues: [] });
+    write('dev.yaml', LOOSE.replace('id: g', 'id: 7'));
+    expect(await run.next()).toMatchObject({
+      error: { code: 'BAD_REQUEST', issues: [{ path: 'bot.groups[0].id', line: 6 }] },
+    });
+    write('dev.yaml', `${LOOSE}name: [`);
+    expect((await run.next()).error.message).toContain('The YAML cannot be read: line 12, column 8');
+    expect((await json('export', botId)).events[0].outgoingEdgeId).toBe('edge');
+    rmSync(file);
+    expect((await run.next()).error.message).toContain('There is no file');
+
+    // What nobody else has changed needs no release. What somebody has is kept.
+    write('dev.yaml', LOOSE.replace('Hi!', 'Good morning!'));
+    expect(await run.next()).toMatchObject({ botId, outcome: 'updated' });
+    expect(await listReleases(botId)).toBe(0);
+    await json('rename', botId, 'Renamed elsewhere');
+    write('dev.yaml', LOOSE.replace('Hi!', 'Good evening!'));
+    expect(await run.next()).toMatchObject({ botId, outcome: 'replaced', keptAsRelease: 1 });
+    expect(await run.stop()).toBe(0);
+  });
+
+  it('goes on with the draft of the run before while there is one, or with a bot that is named', async () => {
+    const file = write('again.json', JSON.stringify(await parseYaml(LOOSE)));
+    const runOnce = async (...args: string[]) => {
+      const run = startDev(file, ...args);
+      const saved = await run.next();
+      await run.stop();
+      return saved;
+    };
+    const { botId } = await runOnce();
+    expect(await runOnce()).toMatchObject({ botId, outcome: 'replaced' });
+    expect(await listReleases(botId)).toBe(0);
+    const named = service.sample.botId;
+    expect(await runOnce('--bot', named)).toMatchObject({ botId: named, outcome: 'replaced' });
+    await json('archive', named, '--yes');
+    expect(await runOnce()).toMatchObject({ outcome: 'created' });
+  });
+
+  it('ends at once for what no save would mend', async () => {
+    const file = write('refused-dev.yaml', LOOSE);
+    const refused = [
+      [['dev', inFolder('nowhere.yaml')], 'There is no file'],
+      [['dev', file, '--bot', 'nobody'], 'Bot not found: nobody'],
+      [['dev', file, '--workspace', 'elsewhere'], 'Workspace not found'],
+      [['dev', file, '--bot', service.sample.botId, '--new'], 'cannot be used with option'],
+    ] as const;
+    for (const [args, message] of refused) {
+      const { exitCode, stderr } = await bots(...args);
+      expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining(message) });
+    }
+    mkdirSync(inFolder('damaged/bots'), { recursive: true });
+    write('damaged/bots/dev.json', '{}');
+    const damaged = await runInProcess(['dev', file], { ...env, XDG_STATE_HOME: inFolder('damaged') });
+    expect(damaged.stderr).toContain('was not written by bots dev');
   });
 });
