@@ -17,3 +17,10 @@ it('the bot of the guide is as its schema says, and nothing is wrong with its fl
   expect(validate.errors).toBeNull();
   expect(checkBot(bot)).toEqual([]);
 });
+
+it('the guide names the line of its mistake', () => {
+  const guide = read('first-bot.md');
+  const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(guide) ?? [];
+  const line = yaml.split('\n').findIndex((text) => text.includes('variableId: bread')) + 1;
+  expect(guide).toContain(`\`bakery.yaml:${line}\``);
+});

@@ -20,8 +20,8 @@ export function saveReportText(file: string, saved: SavedFile): string {
   }
   return [
     ...saved.issues.map((issue) => formatLine(file, issue.severity, issue)),
-    coloured('good', describeChange(saved)),
-    ...(saved.issues.length > 0 ? [summarizeIssues(saved.issues)] : []),
+    coloured('good', describeChange(saved)) +
+      (saved.issues.length > 0 ? `: ${summarizeIssues(saved.issues)}` : ''),
   ].join('\n');
 }
 
