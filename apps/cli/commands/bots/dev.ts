@@ -7,6 +7,8 @@ import { type SavedFile, saveFile } from '#apps/cli/dev/save-file.ts';
 import { saveReportText } from '#apps/cli/dev/save-report.ts';
 import { watchFile } from '#apps/cli/dev/watch-file.ts';
 import { toFailure } from '#apps/cli/failure.ts';
+import { isError } from '#apps/cli/flow-issue-lines.ts';
+import { readDocumentText } from '#apps/cli/import/document-files.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import { findSiteUrl } from '#apps/cli/service/find-site-url.ts';
 import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
@@ -17,7 +19,7 @@ import { onStopSignal } from '#apps/local/stop-signals.ts';
 import { printData, printNote, printText } from '#apps/terminal/output.ts';
 import { quoteWord } from '#apps/terminal/shell-word.ts';
 
-type Options = { workspace?: string; bot?: string; new?: true; open: boolean; json?: true };
+type Options = { workspace?: string; bot?: string; new?: true; once?: true; open: boolean; json?: true };
 
 /** Without `botId`, the first save makes a new bot. */
 type Target = { key: DraftKey; botId: string | undefined };
@@ -30,6 +32,7 @@ export function devCommand(): Command {
   )
     .addOption(new Option('--bot <bot>', `the bot whose draft it becomes: ${BOT_WORDS}`).conflicts('new'))
     .option('--new', 'make a new bot, and forget that of an earlier run')
+    .option('--once', 'save it once and end; exit code 1 for a flow with errors')
     .option('--no-open', 'only print the address of the page')
     .addHelpText(
       'after',
@@ -39,7 +42,11 @@ changed elsewhere meanwhile is kept as a release. The file itself is never writt
     );
 
   defineAction<[string], Options>(command, async ([file], options, service) => {
-    return await follow(file, await findTarget(file, options, service), options, service);
+    const save = createSave(file, await findTarget(file, options, service), service);
+    if (!options.once) return await follow(file, save, options, service);
+    const saved = await save(await readDocumentText(file));
+    const isBad = 'error' in saved || saved.issues.some(isError);
+    return { json: saved, text: saveReportText(file, saved), isBad };
   });
   return command;
 }
@@ -75,44 +82,45 @@ async function findEarlierDraft(key: DraftKey, { client }: Service): Promise<str
   return undefined;
 }
 
-/** Saves the file until a signal ends this process. */
-async function follow(
-  file: string,
-  { key, botId }: Target,
-  options: Options,
-  { client, baseUrl }: Service,
-): Promise<never> {
+/** Saves a text of the file. */
+type Save = (text: string) => Promise<SavedFile>;
+
+function createSave(file: string, { key, botId }: Target, { client }: Service): Save {
   const { workspaceId } = key;
   const write = createDraftWriter(client, { workspaceId, botId });
-  let draftId: string | undefined;
-  let saving: Promise<unknown> = Promise.resolve();
-  onStopSignal(async () => {
-    // A draft that is being made is remembered, or nobody would find it again.
-    await saving.catch(() => undefined);
-    if (!options.json && draftId !== undefined) printNote(describeNextStep(draftId));
-  });
-
-  const save = async (text: string): Promise<SavedFile> => {
+  let isRemembered = false;
+  return async (text) => {
     const saved = await saveFile(file, text, { client, workspaceId, write });
-    if ('botId' in saved && draftId === undefined) {
-      draftId = saved.botId;
-      await rememberDraft(key, draftId);
+    if ('botId' in saved && !isRemembered) {
+      await rememberDraft(key, saved.botId);
+      isRemembered = true;
     }
     return saved;
   };
+}
+
+/** Saves the file whenever it changes, until a signal ends this process. */
+async function follow(file: string, save: Save, options: Options, { baseUrl }: Service): Promise<never> {
+  let saving: Promise<SavedFile> | undefined;
+  let draftId: string | undefined;
+  onStopSignal(async () => {
+    // A draft that is being made is remembered, or nobody would find it again.
+    await saving?.catch(() => undefined);
+    if (!options.json && draftId !== undefined) printNote(describeNextStep(draftId));
+  });
+
   const watched = watchFile(file);
-  for (let isFirst = true, hasPage = false; ; isFirst = false) {
+  for (let isFirst = true; ; isFirst = false) {
     const { value: state } = await watched.next();
-    if ('text' in state) saving = save(state.text);
-    else saving = Promise.reject(state.error);
-    const saved = (await saving.catch((error: unknown) => {
+    saving = 'text' in state ? save(state.text) : Promise.reject(state.error);
+    const saved = await saving.catch((error: unknown): SavedFile => {
       // A wrong token or address is not mended by another save.
       if (isFirst) throw error;
       return { error: toFailure(error) };
-    })) as SavedFile;
+    });
     await print(file, saved, options);
-    if (draftId !== undefined && !hasPage) {
-      hasPage = true;
+    if ('botId' in saved && draftId === undefined) {
+      draftId = saved.botId;
       await showPage(draftId, baseUrl, options);
     }
     if (isFirst && !options.json) printNote(`Watching ${file}. Ctrl-C stops.`);

@@ -52,6 +52,8 @@ edges:
   - { id: edge, from: { eventId: e }, to: { groupId: g } }
 `;
 
+const CONNECTED = LOOSE.replace('id: e, ', 'id: e, outgoingEdgeId: edge, ');
+
 describe('YAML', () => {
   it('is what export writes into a file of that name, and import takes back unchanged', async () => {
     const { botId } = service.sample;
@@ -142,7 +144,7 @@ describe('dev', () => {
     expect(first.issues).toContainEqual(expect.objectContaining({ code: 'START_NOT_CONNECTED', line: 3 }));
     const { botId } = first;
 
-    write('dev.yaml', LOOSE.replace('id: e, ', 'id: e, outgoingEdgeId: edge, '));
+    write('dev.yaml', CONNECTED);
     expect(await run.next()).toEqual({ botId, outcome: 'updated', issues: [] });
     write('dev.yaml', LOOSE.replace('id: g', 'id: 7'));
     expect(await run.next()).toMatchObject({
@@ -165,20 +167,30 @@ describe('dev', () => {
   });
 
   it('goes on with the draft of the run before while there is one, or with a bot that is named', async () => {
-    const file = write('again.json', JSON.stringify(await parseYaml(LOOSE)));
-    const runOnce = async (...args: string[]) => {
-      const run = startDev(file, ...args);
-      const saved = await run.next();
-      await run.stop();
-      return saved;
-    };
+    const file = write('again.json', JSON.stringify(await parseYaml(CONNECTED)));
+    const runOnce = (...args: string[]) => json('dev', file, '--once', ...args);
     const { botId } = await runOnce();
     expect(await runOnce()).toMatchObject({ botId, outcome: 'replaced' });
     expect(await listReleases(botId)).toBe(0);
     const named = service.sample.botId;
     expect(await runOnce('--bot', named)).toMatchObject({ botId: named, outcome: 'replaced' });
     await json('archive', named, '--yes');
-    expect(await runOnce()).toMatchObject({ outcome: 'created' });
+    const { stdout, stderr } = await bots('dev', file, '--once');
+    expect(stderr).toBe(`The draft of an earlier run, ${named}, is archived: making a new one.\n`);
+    expect(stdout).toContain('Created the draft');
+    expect(stdout).not.toContain(named);
+    expect(await runOnce('--new')).toMatchObject({ outcome: 'created' });
+  });
+
+  it('shows each problem with its line, and says so with its exit code', async () => {
+    const { stdout, exitCode } = await bots('dev', write('once.yaml', LOOSE), '--once');
+    expect(stdout).toContain(`${inFolder('once.yaml')}:3  error    bot.events: the start does not lead`);
+    expect(stdout).toMatch(/^Created the draft [a-z0-9]{24}: 2 errors$/m);
+    expect(exitCode).toBe(1);
+    const refused = await bots('dev', write('once.yaml', LOOSE.replace('id: g', 'id: 7')), '--once');
+    expect(refused.stdout).toContain(`${inFolder('once.yaml')}:6  error    bot.groups[0].id: Invalid input`);
+    expect(refused.stdout).toContain('Not saved: 1 error\n');
+    expect(refused.exitCode).toBe(1);
   });
 
   it('ends at once for what no save would mend', async () => {
