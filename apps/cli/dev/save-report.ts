@@ -20,7 +20,7 @@ export function saveReportText(file: string, saved: SavedFile): string {
   }
   return [
     ...saved.issues.map((issue) => formatLine(file, issue.severity, issue)),
-    coloured('good', describeChange(saved)) +
+    coloured('good', oneLine(describeChange(saved))) +
       (saved.issues.length > 0 ? `: ${summarizeIssues(saved.issues)}` : ''),
   ].join('\n');
 }

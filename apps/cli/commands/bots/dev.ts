@@ -17,6 +17,7 @@ import { toWorkspace, withWorkspace } from '#apps/cli/service/workspace-choice.t
 import { ApiError } from '#apps/client/api-error.ts';
 import { onStopSignal } from '#apps/local/stop-signals.ts';
 import { printData, printNote, printText } from '#apps/terminal/output.ts';
+import { oneLine } from '#apps/terminal/plain-text.ts';
 import { quoteWord } from '#apps/terminal/shell-word.ts';
 
 type Options = { workspace?: string; bot?: string; new?: true; once?: true; open: boolean; json?: true };
@@ -78,7 +79,9 @@ async function findEarlierDraft(key: DraftKey, { client }: Service): Promise<str
     throw error;
   });
   if (found && !found.bot.isArchived) return botId;
-  printNote(`The draft of an earlier run, ${botId}, is ${found ? 'archived' : 'gone'}: making a new one.`);
+  printNote(
+    oneLine(`The draft of an earlier run, ${botId}, is ${found ? 'archived' : 'gone'}: making a new one.`),
+  );
   return undefined;
 }
 
@@ -137,7 +140,7 @@ async function showPage(botId: string, baseUrl: string, { open, json }: Options)
   if (json) return;
   // The console's site has the page. An address of the API alone has none.
   if ((await findSiteUrl(baseUrl)) === undefined) {
-    printNote(`Try it: npx bots chat ${quoteWord(botId)} --preview`);
+    printNote(oneLine(`Try it: npx bots chat ${quoteWord(botId)} --preview`));
     return;
   }
   const url = new URL(`/_preview/${encodeURIComponent(botId)}#live`, baseUrl).href;
@@ -147,5 +150,5 @@ async function showPage(botId: string, baseUrl: string, { open, json }: Options)
 }
 
 function describeNextStep(botId: string): string {
-  return `Stopped. The draft stays. Next: npx bots publish ${quoteWord(botId)}`;
+  return oneLine(`Stopped. The draft stays. Next: npx bots publish ${quoteWord(botId)}`);
 }
