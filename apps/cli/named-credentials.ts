@@ -1,4 +1,4 @@
-import { NotADocumentError } from '#apps/cli/import/json-files.ts';
+import { NotADocumentError } from '#apps/cli/import/document-files.ts';
 import { CREDENTIAL_KINDS } from '#lib/bots/document/credential-kinds.ts';
 import { type CredentialReference, credentialReferences } from '#lib/bots/flow/credential-references.ts';
 import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { archiveCommand } from '#apps/cli/commands/bots/archive.ts';
 import { chatCommand } from '#apps/cli/commands/bots/chat.ts';
 import { checkCommand } from '#apps/cli/commands/bots/check.ts';
+import { devCommand } from '#apps/cli/commands/bots/dev.ts';
 import { diffCommand } from '#apps/cli/commands/bots/diff.ts';
 import { duplicateCommand } from '#apps/cli/commands/bots/duplicate.ts';
 import { editCommand } from '#apps/cli/commands/bots/edit.ts';
@@ -48,6 +49,7 @@ export function createProgram(): Command {
     .commandsGroup('Work on bots:')
     .addCommand(listCommand())
     .addCommand(checkCommand())
+    .addCommand(devCommand())
     .addCommand(chatCommand())
     .addCommand(exportCommand())
     .addCommand(diffCommand())
@@ -86,7 +88,7 @@ export function createProgram(): Command {
 The service is the one of --profile, or else of BOTS_BASE_URL and BOTS_TOKEN,
 or else of bots login, or else the local server running from this checkout.
 bots operator uses a table instead.
-With --json, every command prints one JSON document; chat prints one per turn,
-and mcp none.`,
+With --json, every command prints one JSON document; chat prints one per turn, dev
+one per save, and mcp none.`,
     );
 }

@@ -78,14 +78,14 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
 
   // Applications around the service. None of them is deployed as a function.
   apps: [
-    ['client', 'operator', 'sites', 'terminal'],
+    ['client', 'documents', 'operator', 'sites', 'terminal'],
     ['reference', 'window'],
     ['bot-page', 'embed'],
     ['console'],
     ['local'],
     ['cli'],
   ],
-  'apps/cli': [['chat', 'mcp', 'results', 'service'], ['import', 'jobs', 'moving'], ['commands']],
+  'apps/cli': [['chat', 'mcp', 'results', 'service'], ['import', 'jobs', 'moving'], ['dev'], ['commands']],
   'apps/cli/commands': [['bots', 'operator', 'results', 'workspaces']],
   'apps/cli/moving': [['report', 'source'], ['credentials', 'target'], ['steps']],
   'apps/console': [
@@ -134,6 +134,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'apps/window': "a bot's window: inputs, bubbles, theme, conversation",
   'apps/reference': "OpenAPI, the table of endpoints, the client's types: what `npm run docs` writes",
   'apps/client': 'the typed client of the API, a package of its own',
+  'apps/documents': 'documents as files: JSON and YAML',
   'apps/sites': 'builds the pages, and says how they are served',
   'apps/terminal': 'what a command line shows and asks: tables, colours, questions, usage errors',
   functions:

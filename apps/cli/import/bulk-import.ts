@@ -9,8 +9,8 @@ import { nameAfterFile } from '#lib/bots/incoming/name-after-file.ts';
 import { REPLAYED_HEADER } from '#lib/platform/idempotency/idempotency-key.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
+import { type FileDocument, NotADocumentError, readDocument } from './document-files.ts';
 import { type LinkingDocument, type LinkOutcome, readLinks, rewriteLinks } from './imported-links.ts';
-import { type FileDocument, NotADocumentError, readDocument } from './json-files.ts';
 
 export type ImportTarget = {
   workspaceId: string;

@@ -4,7 +4,7 @@ import { formatIssue } from '#apps/cli/format-issue.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import type { CommandResult } from '#apps/terminal/command-action.ts';
 import { oneLine } from '#apps/terminal/plain-text.ts';
-import { readDocument } from './json-files.ts';
+import { readDocument } from './document-files.ts';
 
 export type ImportOver = {
   botId: string;

@@ -98,7 +98,7 @@ function restoreNames(object: Record<string, unknown>, { mark, names }: StandIns
 }
 
 /** Sets `__proto__` as an ordinary key, like JSON.parse. */
-function setOwn(object: object, key: string, value: unknown): void {
+export function setOwn(object: object, key: string, value: unknown): void {
   if (key !== '__proto__') (object as Record<string, unknown>)[key] = value;
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -150,7 +150,9 @@ describe('import', () => {
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toMatch(/^error: There is no file .*nowhere\.json\n$/);
     mkdirSync(inFolder('empty'));
-    expect((await bots('import', inFolder('empty'))).stderr).toMatch(/^error: There are no \.json files in /);
+    expect((await bots('import', inFolder('empty'))).stderr).toMatch(
+      /^error: There are no \.json or \.yaml files in /,
+    );
   });
 
   describe('--replace', () => {

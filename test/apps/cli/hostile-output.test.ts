@@ -59,7 +59,9 @@ function toArguments([words, command]: [string[], Command], more: string[] = [])
   const isRequired = (argument: { required: boolean }) => argument.required || words[0] === 'check';
   return [
     ...words,
-    ...command.registeredArguments.filter(isRequired).map((one) => values[one.name()] ?? 'b1'),
+    ...command.registeredArguments
+      .filter(isRequired)
+      .map((one) => values[words[0] === 'dev' ? 'path' : one.name()] ?? 'b1'),
     ...options.flatMap((option) => {
       if (option.defaultValue !== undefined) return [];
       const value = values[option.attributeName()] ?? 'b1';
@@ -67,6 +69,7 @@ function toArguments([words, command]: [string[], Command], more: string[] = [])
     }),
     ...(words.join(' ') === 'credentials import' ? ['--file', path.join(folder, 'credentials.json')] : []),
     ...(isPull ? ['--from', service.baseUrl] : []),
+    ...(words[0] === 'dev' ? ['--once'] : []),
     ...(words[0] === 'export' ? ['--all', path.join(folder, 'exported')] : []),
     ...more,
   ];

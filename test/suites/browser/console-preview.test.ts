@@ -120,6 +120,22 @@ describe.skipIf(!hasBrowser)('the preview of a draft', () => {
     await context.close();
   });
 
+  it('begins again when the draft changes, if its address says so', async () => {
+    const { page, context, problems } = await world.newPage();
+    const { groups } = (await world.client.getBot({ params: { botId } })).bot;
+    const live = await importBot(spyBot());
+    await page.goto(`${world.service.baseUrl}/_preview/${live}#live`);
+    await signIn(page);
+    await start(page);
+    const starts = countStarts(page);
+    const changed = JSON.parse(JSON.stringify(groups).replace('A draft', 'Another draft'));
+    await world.client.updateBot({ params: { botId: live }, body: { bot: { groups: changed } } });
+    await frame(page).getByText('Another draft').waitFor();
+    expect(starts).toHaveLength(1);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('is for editors, and says so', async () => {
     const { page, context } = await world.openAsViewer(`/_preview/${botId}`);
     await page.getByText('You need the role editor to try a draft').waitFor();

@@ -3,11 +3,12 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { flowIssueLines, isError } from '#apps/cli/flow-issue-lines.ts';
 import { formatIssue } from '#apps/cli/format-issue.ts';
-import { readDocument } from '#apps/cli/import/json-files.ts';
+import { readDocument } from '#apps/cli/import/document-files.ts';
 import { replaceFile } from '#apps/cli/replace-file.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
+import { findFormat, formatAs } from '#apps/documents/document-format.ts';
 import { formatCount, oneLine } from '#apps/terminal/plain-text.ts';
 import { connectEdges } from '#lib/bots/incoming/unnamed-edges.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
@@ -22,7 +23,7 @@ export function checkCommand(): Command {
     )
     .option(
       '--fix [new-file]',
-      'connect edges that their blocks do not name, write the result to a new file, and check that; default: <name>.fixed.json',
+      'connect edges that their blocks do not name, write the result to a new file, and check that; default: <name>.fixed.json or .yaml',
     );
 
   defineAction<[string?], Options>(command, async ([named], { workspace, fix }, service) => {
@@ -48,8 +49,8 @@ export function checkCommand(): Command {
 type Options = { workspace?: string; fix?: string | true };
 
 function toFixedFile(what: string): string {
-  const { dir, name } = path.parse(what);
-  return path.join(dir, `${name}.fixed.json`);
+  const { dir, name, ext } = path.parse(what);
+  return path.join(dir, `${name}.fixed${findFormat(what) === 'yaml' ? ext : '.json'}`);
 }
 
 /** Writes the document with its edges connected, unless there are none to connect. Never over an existing file. */
@@ -62,7 +63,8 @@ async function writeFixed(bot: JsonObject, file: string) {
     };
   }
   if (existsSync(file)) throw new Error(`${file} exists already; name another file after --fix`);
-  await replaceFile(file, (write) => write(`${JSON.stringify(document, null, 2)}\n`));
+  const text = await formatAs(findFormat(file), document);
+  await replaceFile(file, (write) => write(text));
   const edges = connected.map((warning) => oneLine(formatIssue(warning)));
   const lines = [...edges, `Connected ${formatCount(connected.length, 'edge')} in ${file}`, ''];
   return { document, report: { connected, file, lines } };

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import slugify from 'slugify';
 import { type Failure, failureLine, toFailure } from '#apps/cli/failure.ts';
 import { progressBar } from '#apps/cli/progress-bar.ts';
@@ -11,12 +11,18 @@ import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import { toWorkspace, withWorkspace } from '#apps/cli/service/workspace-choice.ts';
 import { ApiError } from '#apps/client/api-error.ts';
+import {
+  DOCUMENT_FORMATS,
+  type DocumentFormat,
+  findFormat,
+  formatAs,
+} from '#apps/documents/document-format.ts';
 import { toAbsolutePath } from '#apps/terminal/absolute-path.ts';
 import { formatCount, oneLine } from '#apps/terminal/plain-text.ts';
 import { isId } from '#lib/platform/store/keys.ts';
 import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
 
-type Options = { output?: string; all?: string; workspace?: string; migrate?: true };
+type Options = { output?: string; all?: string; workspace?: string; migrate?: true; format?: DocumentFormat };
 
 type ExportedBot = { botId: string; name: string } & ({ file: string } | { error: Failure });
 
@@ -27,7 +33,7 @@ const MAX_NAME_CHARS = 100;
 export function exportCommand(): Command {
   const command = withWorkspace(
     new Command('export')
-      .description("write a bot's draft, or every bot of a workspace, as JSON that import accepts")
+      .description("write a bot's draft, or every bot of a workspace, as a document that import accepts")
       .argument('[bot]', BOT_WORDS),
   )
     .option('-o, --output <file>', 'file to write instead of standard output', toAbsolutePath)
@@ -35,6 +41,12 @@ export function exportCommand(): Command {
       '--all <folder>',
       'export every bot of the workspace that is not archived, one file each',
       toAbsolutePath,
+    )
+    .addOption(
+      new Option(
+        '--format <format>',
+        'default: yaml if the file of --output is called so, or else json',
+      ).choices(DOCUMENT_FORMATS),
     )
     .option('--migrate', 'convert to the latest schema version');
 
@@ -51,14 +63,15 @@ export function exportCommand(): Command {
 
 async function exportOne(botId: string, options: Options, service: Service) {
   const bot = await readBot(botId, options, service);
-  const { output } = options;
-  if (output === undefined)
-    return { json: bot, text: JSON.stringify(bot, null, 2), isDocument: true as const };
-  await replaceFile(output, (write) => write(`${JSON.stringify(bot, null, 2)}\n`));
+  const { output, format = findFormat(output ?? '') } = options;
+  const text = await formatAs(format, bot);
+  if (output === undefined) return { json: bot, text: text.replace(/\n$/, ''), isDocument: true as const };
+  await replaceFile(output, (write) => write(text));
   return { json: { botId, name: bot.name, file: output }, text: `Wrote ${oneLine(bot.name)} to ${output}` };
 }
 
 async function exportAll(folder: string, options: Options, service: Service) {
+  const { format = 'json' } = options;
   const workspaceId = await toWorkspace(service, options.workspace);
   const { items: bots } = await readList('bots', { all: true }, (page) =>
     service.client.listBots({ query: { workspaceId, ...page } }),
@@ -70,9 +83,9 @@ async function exportAll(folder: string, options: Options, service: Service) {
     try {
       const refusal = refuseId(id, written);
       if (refusal !== undefined) return { botId: id, name, error: { code: 'FAILED', message: refusal } };
-      const file = path.join(folder, toFileName(id, name));
-      const bot = await readBot(id, options, service);
-      await replaceFile(file, (write) => write(`${JSON.stringify(bot, null, 2)}\n`));
+      const file = path.join(folder, toFileName(id, name, format));
+      const text = await formatAs(format, await readBot(id, options, service));
+      await replaceFile(file, (write) => write(text));
       return { botId: id, name, file };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -110,7 +123,7 @@ function refuseId(id: string, written: Set<string>): string | undefined {
 }
 
 /** The name is for readability; the id makes it unique. */
-function toFileName(botId: string, name: string): string {
+function toFileName(botId: string, name: string, format: DocumentFormat): string {
   const slug = slugify(String(name), { lower: true, strict: true }).slice(0, MAX_NAME_CHARS);
-  return `${slug || 'bot'}--${encodeURIComponent(botId)}.json`;
+  return `${slug || 'bot'}--${encodeURIComponent(botId)}.${format}`;
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { importInBulk } from '#apps/cli/import/bulk-import.ts';
+import { findDocumentFiles } from '#apps/cli/import/document-files.ts';
 import { importOverBot } from '#apps/cli/import/import-over-bot.ts';
 import {
   describeNextStep,
@@ -7,7 +8,6 @@ import {
   isImportComplete,
   reportText,
 } from '#apps/cli/import/import-report.ts';
-import { findJsonFiles } from '#apps/cli/import/json-files.ts';
 import { progressBar } from '#apps/cli/progress-bar.ts';
 import { replaceFile } from '#apps/cli/replace-file.ts';
 import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
@@ -30,7 +30,7 @@ export function importCommand(): Command {
   const command = withWorkspace(
     new Command('import')
       .description('import documents as bots, or one over a bot')
-      .argument('<path...>', 'files, or folders with .json files in them'),
+      .argument('<path...>', 'files, or folders with .json or .yaml files in them'),
   )
     .option('--folder <id>', 'put the bots into this folder')
     .option('--dry-run', 'only report what would be imported, and issues in the flows')
@@ -63,7 +63,7 @@ draft is kept as a release unless it already is one.`,
   defineAction<[string[]], Options>(command, async ([paths], options, service) => {
     const { folder: folderId, dryRun, replace: replaced, overwrite, keepPublicIds, repair } = options;
     if (overwrite && replaced === undefined) throw new Error('--overwrite requires --replace');
-    const files = await findJsonFiles(paths);
+    const files = await findDocumentFiles(paths);
     if (replaced !== undefined) {
       const over = { workspaceId: options.workspace, folderId, dryRun, overwrite, repair };
       return await withNamedBot(service, replaced, (botId) =>

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { findJsonFiles, NotADocumentError, readDocument } from '#apps/cli/import/json-files.ts';
+import { findDocumentFiles, NotADocumentError, readDocument } from '#apps/cli/import/document-files.ts';
 import {
   type BotToSearch,
   findNamedCredentials,
@@ -25,7 +25,7 @@ export function listCredentialsCommand(): Command {
       .description('list the stored credentials that the blocks of bots name, and the fields they need')
       .argument(
         '[file...]',
-        'files, or folders with .json files in them; default: all drafts of a workspace',
+        'files, or folders with .json or .yaml files in them; default: all drafts of a workspace',
       ),
   )
     .option('--bot <bot>', `only the draft of this bot: ${BOT_WORDS}`)
@@ -44,7 +44,7 @@ export function listCredentialsCommand(): Command {
 async function readBots(paths: string[], options: Options): Promise<BotToSearch[]> {
   if (paths.length > 0) {
     if (options.bot !== undefined) throw new Error('Specify either files or --bot');
-    return await mapConcurrently(await findJsonFiles(paths), CONCURRENCY, readFile);
+    return await mapConcurrently(await findDocumentFiles(paths), CONCURRENCY, readFile);
   }
   const service = await connect(options.profile);
   if (options.bot !== undefined) {

@@ -4,10 +4,13 @@ import { useEffect } from 'preact/hooks';
 const INTERVAL_MS = 10_000;
 
 /**
- * Refreshes every 10 seconds while the tab is visible, and at once when it becomes so. A refresh that fails is tried again
- * with the next: the state of saving shows whether the service can be reached.
+ * Refreshes while the tab is visible, every 10 seconds unless told otherwise, and at once when it becomes so. A refresh that
+ * fails is tried again with the next: the state of saving shows whether the service can be reached.
  */
-export function useRefresh(refresh: (signal: AbortSignal) => Promise<void>): void {
+export function useRefresh(
+  refresh: (signal: AbortSignal) => Promise<void>,
+  intervalMs: number = INTERVAL_MS,
+): void {
   useEffect(() => {
     const abort = new AbortController();
     let isRunning = false;
@@ -18,12 +21,12 @@ export function useRefresh(refresh: (signal: AbortSignal) => Promise<void>): voi
       isRunning = false;
     };
     const onVisible = () => void run();
-    const timer = setInterval(onVisible, INTERVAL_MS);
+    const timer = setInterval(onVisible, intervalMs);
     document.addEventListener('visibilitychange', onVisible);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', onVisible);
       abort.abort();
     };
-  }, [refresh]);
+  }, [refresh, intervalMs]);
 }
