@@ -10,6 +10,8 @@ export type SourceContent = {
   workspaces: JsonObject[];
   /** Registered host names, by the id of the workspace. */
   domains: Map<string, JsonObject[]>;
+  /** Newest first, as its lists have them, with their parents. */
+  folders: { workspaceId: string; parentFolderId: string | null; folder: JsonObject }[];
   /** Newest first, as its lists have them. */
   bots: { workspaceId: string; typebot: JsonObject; published: JsonObject | null }[];
   /** Newest first, by the id of the bot. */
@@ -77,7 +79,14 @@ export function recordedContent(): SourceContent {
       return [String(request.query.workspaceId), found.customDomains as JsonObject[]];
     }),
   );
-  return { workspaces, domains, bots, results, logs };
+  const folders = filesIn('folders')
+    .filter((file) => file.startsWith('list.'))
+    .flatMap((file) => {
+      const { request, body: found } = exchange(`folders/${file}`);
+      const { workspaceId = '', parentFolderId = null } = request.query;
+      return (found.folders as JsonObject[]).map((folder) => ({ workspaceId, parentFolderId, folder }));
+    });
+  return { workspaces, domains, folders, bots, results, logs };
 }
 
 /** Every recorded answer that the stand-in claims to give. */
@@ -86,6 +95,9 @@ export function recordedExchanges(): [file: string, Exchange][] {
   return [
     'workspaces/list.json',
     ...filesIn('custom-domains').map((file) => `custom-domains/${file}`),
+    ...filesIn('folders')
+      .filter((file) => file.startsWith('list.'))
+      .map((file) => `folders/${file}`),
     ...['acme', 'side-project'].map((name) => `typebots/list.${name}.all-no-folderId.json`),
     ...filesIn('typebots')
       .filter((file) => /^(get|published)\./.test(file) && !file.includes('dog-archived'))
@@ -154,7 +166,9 @@ function respond(response: ServerResponse, url: URL, isKnown: boolean, content: 
   const { searchParams: query } = url;
   const [, api, v1, collection, id = '', part, resultId = '', last] = url.pathname.split('/');
   const isRoute =
-    api === 'api' && v1 === 'v1' && ['workspaces', 'typebots', 'custom-domains'].includes(collection ?? '');
+    api === 'api' &&
+    v1 === 'v1' &&
+    ['workspaces', 'typebots', 'custom-domains', 'folders'].includes(collection ?? '');
   if (!isRoute) {
     response.writeHead(404, { 'content-type': 'text/plain;charset=UTF-8' }).end('Not found');
     return;
@@ -163,6 +177,11 @@ function respond(response: ServerResponse, url: URL, isKnown: boolean, content: 
     if (!isKnown) sendRecorded(response, 'errors/401.no-token.json');
     else
       sendJson(response, 200, { customDomains: content.domains.get(query.get('workspaceId') ?? '') ?? [] });
+    return;
+  }
+  if (collection === 'folders') {
+    if (isKnown) sendJson(response, 200, { folders: listFolders(content, query) });
+    else sendRecorded(response, 'errors/401.no-token.json');
     return;
   }
   if (collection === 'workspaces') {
@@ -181,6 +200,13 @@ function respond(response: ServerResponse, url: URL, isKnown: boolean, content: 
   else if (part === 'analytics') sendStatistics(response, bot, content);
   else if (last === 'logs') sendJson(response, 200, { logs: content.logs.get(resultId) ?? [] });
   else sendJson(response, 200, pageOf(content.results.get(id) ?? [], query));
+}
+
+function listFolders({ folders }: SourceContent, query: URLSearchParams): JsonObject[] {
+  const [workspaceId, parent] = [query.get('workspaceId'), query.get('parentFolderId')];
+  return folders
+    .filter((one) => one.workspaceId === workspaceId && one.parentFolderId === parent)
+    .map(({ folder }) => folder);
 }
 
 function listBots({ bots }: SourceContent, workspaceId: string | null): JsonObject[] {

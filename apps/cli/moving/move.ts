@@ -1,9 +1,11 @@
 import { type Failure, toFailure } from '#apps/cli/failure.ts';
 import type { MovedBot } from '#apps/cli/moving/report/moved-bot.ts';
 import type { MovedDomain } from '#apps/cli/moving/report/moved-domain.ts';
+import type { MovedFolder } from '#apps/cli/moving/report/moved-folder.ts';
 import { createMissingBots } from './steps/create-missing-bots.ts';
 import { finishBots } from './steps/finish-bots.ts';
 import { moveAllResults } from './steps/move-all-results.ts';
+import { moveFolders, moveFoldersOfNews } from './steps/move-folders.ts';
 import type { MoveRequest, MoveState, MoveStep } from './steps/move-state.ts';
 import { planMoves } from './steps/plan-moves.ts';
 import { registerDomains } from './steps/register-domains.ts';
@@ -11,7 +13,7 @@ import { rehearseMoves } from './steps/rehearse-moves.ts';
 import { settleDuplicates } from './steps/settle-duplicates.ts';
 
 /** Outcome of a move. `stoppedBy` is set if the source or the service failed for all bots. */
-export type Moved = { bots: MovedBot[]; domains: MovedDomain[]; stoppedBy?: Failure };
+export type Moved = { bots: MovedBot[]; domains: MovedDomain[]; folders: MovedFolder[]; stoppedBy?: Failure };
 
 /**
  * Moves bots: creates those that are missing, then gives each the links, the publication and the draft that it has
@@ -26,15 +28,25 @@ export async function move(request: MoveRequest): Promise<Moved> {
     state = await runStep(step, state, request);
     if (state.stoppedBy) break;
   }
-  const { moves, domains, stoppedBy } = state;
-  return { bots: moves.map(({ report }) => report), domains: [...domains], ...(stoppedBy && { stoppedBy }) };
+  const { moves, domains, folders, stoppedBy } = state;
+  const bots = moves.map(({ report }) => report);
+  return { bots, domains: [...domains], folders: [...folders], ...(stoppedBy && { stoppedBy }) };
 }
 
 function chooseSteps({ isDryRun, part, results }: MoveRequest): MoveStep[] {
   // A pull brings publications alone, again and again.
-  const domains = part === 'everything' ? [registerDomains] : [];
-  if (isDryRun) return [...domains, rehearseMoves];
-  return [...domains, createMissingBots, settleDuplicates, finishBots, ...(results ? [moveAllResults] : [])];
+  const isPull = part !== 'everything';
+  const first = isPull ? [] : [registerDomains, moveFolders];
+  if (isDryRun) return [...first, rehearseMoves];
+  const last = isPull ? [moveFoldersOfNews] : [];
+  return [
+    ...first,
+    createMissingBots,
+    settleDuplicates,
+    finishBots,
+    ...last,
+    ...(results ? [moveAllResults] : []),
+  ];
 }
 
 async function runStep(step: MoveStep, state: MoveState, request: MoveRequest): Promise<MoveState> {

@@ -6,7 +6,7 @@ import { createOwnWorkspace } from '#test/support/endpoints/workspaces.ts';
 import { hasSourceWorld, readSourceWorld } from '#test/support/source-world.ts';
 
 describeApi('GET /v1/folders', (api) => {
-  const list = (query: ApiRequest['query'], token?: string) =>
+  const list = (query: NonNullable<ApiRequest['query']>, token?: string) =>
     api.request({ method: 'GET', path: '/v1/folders', query, ...(token && { token }) });
 
   /** Creates A, and B with C in it. */

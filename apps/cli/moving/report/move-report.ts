@@ -5,6 +5,7 @@ import type { CredentialReference } from '#lib/bots/flow/credential-references.t
 import type { SkipReason } from '#lib/results/import/skip-reason.ts';
 import type { MovedBot, MoveOutcome } from './moved-bot.ts';
 import type { MovedDomain } from './moved-domain.ts';
+import type { MovedFolder } from './moved-folder.ts';
 
 /** Report of a move, as `--json` and `--report` print it. */
 export type MoveReport = {
@@ -16,6 +17,7 @@ export type MoveReport = {
   stoppedBy?: Failure;
   bots: MovedBot[];
   domains: MovedDomain[];
+  folders: MovedFolder[];
 };
 
 const OUTCOMES = {
@@ -31,7 +33,7 @@ const OUTCOMES = {
 } satisfies Record<MoveOutcome, string>;
 
 export function moveReport(
-  { bots, domains, stoppedBy }: { bots: MovedBot[]; domains: MovedDomain[]; stoppedBy?: Failure },
+  { bots, domains, folders, stoppedBy }: Pick<MoveReport, 'bots' | 'domains' | 'folders' | 'stoppedBy'>,
   of: { source: string; service: string; isDryRun: boolean },
 ): MoveReport {
   const counts = Object.fromEntries(
@@ -46,7 +48,7 @@ export function moveReport(
     results.skipped += Object.values(moved.skipped).reduce((sum, count) => sum + count, 0);
     results.refused += moved.refused.length;
   }
-  return { ...of, counts, results, ...(stoppedBy && { stoppedBy }), bots, domains };
+  return { ...of, counts, results, ...(stoppedBy && { stoppedBy }), bots, domains, folders };
 }
 
 /** Whether the move is complete, ignoring bots that were edited, archived or erased in this service. */
@@ -60,16 +62,17 @@ export function isMoveComplete({ counts, bots, stoppedBy }: MoveReport): boolean
 
 /** Formats the report: a line for each bot, the totals, and what is left to do by hand. */
 export function moveReportText(report: MoveReport): string {
-  const { bots, domains, isDryRun, source, service, stoppedBy } = report;
+  const { bots, domains, folders, isDryRun, source, service, stoppedBy } = report;
+  const others = [...listDomains(domains), ...listFolders(folders)];
   if (bots.length === 0) {
-    return [`There are no bots to move from ${oneLine(source)}.`, ...listDomains(domains)].join('\n');
+    return [`There are no bots to move from ${oneLine(source)}.`, ...others].join('\n');
   }
   return [
     plainTable(['BOT', 'ID THERE', 'ID HERE', 'OUTCOME', 'RESULTS'], bots.map(rowOf)),
     '',
     `${isDryRun ? 'Would bring' : 'Brought'} from ${oneLine(source)} to ${oneLine(service)}: ${totals(report)}.`,
     ...listLeftToDo(bots),
-    ...listDomains(domains),
+    ...others,
     ...(stoppedBy ? ['', `Stopped: ${failureLine(stoppedBy)}. Run the same command again to continue.`] : []),
   ].join('\n');
 }
@@ -173,6 +176,22 @@ function listDomains(domains: MovedDomain[]): string[] {
     return `${name}: not registered: ${reason}. Bots keep their addresses; run the same command again afterwards`;
   });
   return lines.length === 0 ? [] : ['', 'Custom domains:', ...lines.map((line) => `  ${oneLine(line)}`)];
+}
+
+/** Counts the folders that are new here, and says what is wrong with others. */
+function listFolders(folders: MovedFolder[]): string[] {
+  const count = (wanted: MovedFolder['outcome']) =>
+    folders.filter(({ outcome }) => outcome === wanted).length;
+  const failed = folders.flatMap(({ name, outcome, reason }) => {
+    if (outcome === 'unreadable') return [`could not be listed: ${reason}`];
+    return outcome === 'refused' ? [`${name}: not created: ${reason}`] : [];
+  });
+  const lines = [
+    ...(count('created') > 0 ? [`${count('created')} created`] : []),
+    ...(count('movable') > 0 ? [`${count('movable')} would be created`] : []),
+    ...failed,
+  ];
+  return lines.length === 0 ? [] : ['', 'Folders:', ...lines.map((line) => `  ${oneLine(line)}`)];
 }
 
 function credentialLines(bots: MovedBot[]): string[] {

@@ -11,6 +11,8 @@ export type Source = {
   listWorkspaces(): Promise<SourceWorkspace[]>;
   /** Host names that a workspace has registered for its bots. Versions without them have none. */
   listDomains(workspaceId: string): Promise<string[]>;
+  /** All folders of a workspace, parents first. Versions without them have none. */
+  listFolders(workspaceId: string): Promise<SourceFolder[]>;
   /** All bots of a workspace, in all folders, oldest first. The database also returns deleted bots. */
   listBots(workspaceId: string): Promise<SourceBotEntry[]>;
   /** @throws BotUnreadableError, SourceUnreadableError */
@@ -28,6 +30,8 @@ export type Source = {
 };
 
 export type SourceWorkspace = { id: string; name: string };
+
+export type SourceFolder = { id: string; name: string; parentFolderId: string | null };
 
 export type SourceBotEntry = {
   id: string;

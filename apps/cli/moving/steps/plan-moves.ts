@@ -23,7 +23,7 @@ export async function planMoves({ source, client, workspaces, only }: MoveReques
     );
   }
   assertAllFound(only, moves);
-  return { moves, knownIds, domains: [] };
+  return { moves, knownIds, domains: [], folders: [] };
 }
 
 /** A bot is chosen by its name or ids in the source or, once the target has it, by its ids there. */

@@ -8,7 +8,7 @@ it('says what became of custom domains, also where no bot is left to move', () =
     { name: 'taken.example.com', workspaceId, outcome: 'refused' as const, reason: 'This name is taken' },
   ];
   const report = moveReport(
-    { bots: [], domains },
+    { bots: [], domains, folders: [] },
     { source: 'https://source.example', service: 'https://api.example', isDryRun: false },
   );
   const text = moveReportText(report);
