@@ -4,6 +4,8 @@ import type { Service } from './connection.ts';
 
 export type ListedFolder = OperationData<'listFolders'>['folders'][number];
 
+type NamedFolder = Pick<ListedFolder, 'id' | 'name' | 'parentFolderId'>;
+
 /** Help text of an argument that names a folder. */
 export const FOLDER_WORDS = 'id, or path of names such as Marketing/Campaigns; root: in no folder';
 
@@ -15,9 +17,11 @@ export async function fetchFolders({ client }: Service, workspaceId: string): Pr
  * Returns the names from the outermost folder to this one.
  *
  * @example
- * formatFolderPath(folders, campaigns); // 'Marketing/Campaigns'
+ * const marketing = { id: 'm', name: 'Marketing', parentFolderId: null };
+ * const campaigns = { id: 'c', name: 'Campaigns', parentFolderId: 'm' };
+ * formatFolderPath([marketing, campaigns], campaigns); // 'Marketing/Campaigns'
  */
-export function formatFolderPath(folders: readonly ListedFolder[], folder: ListedFolder): string {
+export function formatFolderPath(folders: readonly NamedFolder[], folder: NamedFolder): string {
   return [folder, ...getAncestors(folders, folder)]
     .map(({ name }) => name)
     .toReversed()
