@@ -26,6 +26,11 @@ import { createCustomDomainContract } from '#functions/domains/create-custom-dom
 import { deleteCustomDomainContract } from '#functions/domains/delete-custom-domain.contract.ts';
 import { listCustomDomainsContract } from '#functions/domains/list-custom-domains.contract.ts';
 import { verifyCustomDomainContract } from '#functions/domains/verify-custom-domain.contract.ts';
+import { createFolderContract } from '#functions/folders/create-folder.contract.ts';
+import { deleteFolderContract } from '#functions/folders/delete-folder.contract.ts';
+import { getFolderContract } from '#functions/folders/get-folder.contract.ts';
+import { listFoldersContract } from '#functions/folders/list-folders.contract.ts';
+import { updateFolderContract } from '#functions/folders/update-folder.contract.ts';
 import { getChatHealthContract } from '#functions/health/get-chat-health.contract.ts';
 import { getHealthContract } from '#functions/health/get-health.contract.ts';
 import { acceptInvitationContract } from '#functions/invitations/accept-invitation.contract.ts';
@@ -87,6 +92,11 @@ export const contracts = [
   deleteBotContract,
   restoreBotContract,
   duplicateBotContract,
+  listFoldersContract,
+  createFolderContract,
+  getFolderContract,
+  updateFolderContract,
+  deleteFolderContract,
   listReleasesContract,
   getReleaseContract,
   restoreReleaseContract,

@@ -8,6 +8,7 @@ export const WORKSPACE_ID = 'w2mfz7c0q9b4x1k8s5hv6ejd';
 export const RESULT_ID = 'r8td5n1v3jq0w6k9x4c7pbzs';
 export const SESSION_ID = 's6xk0b9w4m2q7v1c8n5hjrtz';
 export const DOMAIN_NAME = 'offers.example.com';
+export const FOLDER_ID = 'f9b3k7x1v5q0w2n8c4t6mzjd';
 export const CREDENTIALS_ID = 'support-openai';
 export const TOKEN_ID = 't1v8c4n0x6jq9w3k5m7pbzsd';
 export const INVITATION_ID = 'i3q7x1c9v5m0w2k8t6bnzjrd';
@@ -61,6 +62,15 @@ export function makeFlow() {
 }
 
 export const makeCustomDomain = () => ({ name: DOMAIN_NAME, createdAt: CREATED_AT });
+
+export const makeFolder = () => ({
+  id: FOLDER_ID,
+  name: 'Bakery',
+  parentFolderId: null,
+  workspaceId: WORKSPACE_ID,
+  createdAt: CREATED_AT,
+  updatedAt: UPDATED_AT,
+});
 
 export const makeCredentials = () => ({
   id: CREDENTIALS_ID,

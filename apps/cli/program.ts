@@ -31,6 +31,7 @@ import { transcriptCommand } from '#apps/cli/commands/results/transcript.ts';
 import { auditCommand } from '#apps/cli/commands/workspaces/audit.ts';
 import { credentialsCommand } from '#apps/cli/commands/workspaces/credentials.ts';
 import { createDomainsCommand } from '#apps/cli/commands/workspaces/domains.ts';
+import { createFoldersCommand } from '#apps/cli/commands/workspaces/folders.ts';
 import { buildInvitationsCommand } from '#apps/cli/commands/workspaces/invitations.ts';
 import { jobsCommand } from '#apps/cli/commands/workspaces/jobs.ts';
 import { tokensCommand } from '#apps/cli/commands/workspaces/tokens.ts';
@@ -57,6 +58,7 @@ export function createProgram(): Command {
     .addCommand(renameCommand())
     .addCommand(editCommand())
     .addCommand(duplicateCommand())
+    .addCommand(createFoldersCommand())
     .addCommand(archiveCommand())
     .addCommand(restoreBotCommand())
     .commandsGroup('Publish them:')

@@ -228,11 +228,7 @@ export type StartJobBody =
     };
 
 export type Operations = {
-  /**
-   * Import a bot
-   *
-   * Creates a bot from a document of any version, including exports from before June 2022. Everything in the document is kept, including unknown keys and its version. The new bot is unpublished and has no public address. Requires a token with at least the role editor.
-   */
+  /** Import a bot. Creates a bot from a document of any version, including exports from before June 2022. Everything in the document is kept, including unknown keys and its version. The new bot is unpublished and has no public address. Requires a token with at least the role editor. */
   importBot: {
     headers?: {
       /** The ETag of the bot that the change is based on; if it is not the current one, the response is 412 */
@@ -243,17 +239,9 @@ export type Operations = {
     body: ImportBotBody;
     response: ImportBotResponse;
   };
-  /**
-   * Check a bot
-   *
-   * Reports errors and likely mistakes in the flow of a document, most severe first, and stores nothing. An `error` stops a chat or loses an answer, a `warning` is probably not intended, an `info` may well be. An import accepts the document regardless. Requires a token with at least the role viewer.
-   */
+  /** Check a bot. Reports errors and likely mistakes in the flow of a document, most severe first, and stores nothing. An `error` stops a chat or loses an answer, a `warning` is probably not intended, an `info` may well be. An import accepts the document regardless. Requires a token with at least the role viewer. */
   checkBot: { body: CheckBotBody; response: CheckBotResponse };
-  /**
-   * Get a bot
-   *
-   * Returns the draft with an ETag, in its stored version or migrated to the latest one. With If-None-Match, the response is 304 without a body as long as the draft has that ETag. Requires a token with at least the role viewer.
-   */
+  /** Get a bot. Returns the draft with an ETag, in its stored version or migrated to the latest one. With If-None-Match, the response is 304 without a body as long as the draft has that ETag. Requires a token with at least the role viewer. */
   getBot: {
     params: { botId: string };
     query?: GetBotQuery;
@@ -263,17 +251,9 @@ export type Operations = {
     };
     response: BotDraft;
   };
-  /**
-   * Draw a bot
-   *
-   * Renders the flow as an SVG picture: groups and blocks at their positions in the document, edges, dashed jumps, and dangling ends in red. Shows the draft, or the release with the given number. Only the first 1,000 groups of a very large flow are drawn. Requires a token with at least the role viewer.
-   */
+  /** Draw a bot. Renders the flow as an SVG picture: groups and blocks at their positions in the document, edges, dashed jumps, and dangling ends in red. Shows the draft, or the release with the given number. Only the first 1,000 groups of a very large flow are drawn. Requires a token with at least the role viewer. */
   getBotGraph: { params: { botId: string }; query?: GetBotGraphQuery; response: GetBotGraphResponse };
-  /**
-   * Update a bot
-   *
-   * Replaces each given field as a whole. With `updatedAt`, the update is refused with 409 if the bot has changed since then, unless `overwrite` is true; with If-Match, it is refused with 412 if the ETag differs. Without either, concurrent changes to different fields all survive. Requires a token with at least the role editor.
-   */
+  /** Update a bot. Replaces each given field as a whole. With `updatedAt`, the update is refused with 409 if the bot has changed since then, unless `overwrite` is true; with If-Match, it is refused with 412 if the ETag differs. Without either, concurrent changes to different fields all survive. Requires a token with at least the role editor. */
   updateBot: {
     params: { botId: string };
     headers?: {
@@ -283,11 +263,7 @@ export type Operations = {
     body: UpdateBotBody;
     response: BotWithWarnings;
   };
-  /**
-   * Edit a bot
-   *
-   * Applies operations to the draft, in order: all of them or none. One that replaces or removes a value carries it as `was`, and applies if the bot has this value, whatever else has changed. So people who edit different parts of a bot do not have to know of one another. Requires a token with at least the role editor.
-   */
+  /** Edit a bot. Applies operations to the draft, in order: all of them or none. One that replaces or removes a value carries it as `was`, and applies if the bot has this value, whatever else has changed. So people who edit different parts of a bot do not have to know of one another. Requires a token with at least the role editor. */
   editBot: {
     params: { botId: string };
     headers?: {
@@ -297,11 +273,7 @@ export type Operations = {
     body: EditBotBody;
     response: EditBotResponse;
   };
-  /**
-   * Publish a bot
-   *
-   * Publishes the draft as it is and keeps it as a numbered release. A bot without a publicId gets one made from its name. Publishing an unchanged draft again returns the same release. With `dryRun=true` nothing is published: the response is what it would have been, with `issues` in the flow. Requires a token with at least the role editor.
-   */
+  /** Publish a bot. Publishes the draft as it is and keeps it as a numbered release. A bot without a publicId gets one made from its name. Publishing an unchanged draft again returns the same release. With `dryRun=true` nothing is published: the response is what it would have been, with `issues` in the flow. Requires a token with at least the role editor. */
   publishBot: {
     params: { botId: string };
     query?: PublishBotQuery;
@@ -311,35 +283,15 @@ export type Operations = {
     };
     response: Publication;
   };
-  /**
-   * Unpublish a bot
-   *
-   * Takes the bot off its public address. Its draft, releases and publicId stay. Idempotent. Requires a token with at least the role editor.
-   */
+  /** Unpublish a bot. Takes the bot off its public address. Its draft, releases and publicId stay. Idempotent. Requires a token with at least the role editor. */
   unpublishBot: { params: { botId: string }; response: Confirmation };
-  /**
-   * End all running chats
-   *
-   * Ends every running chat of the bot, including previews and chats that reached it through a link. Within about a minute, further requests to those chats get 404. Chats started later are not affected; to prevent new ones, close, unpublish or archive the bot first. Results are kept. Requires a token with at least the role editor.
-   */
+  /** End all running chats. Ends every running chat of the bot, including previews and chats that reached it through a link. Within about a minute, further requests to those chats get 404. Chats started later are not affected; to prevent new ones, close, unpublish or archive the bot first. Results are kept. Requires a token with at least the role editor. */
   endChats: { params: { botId: string }; response: EndChatsResponse };
-  /**
-   * Get the published bot
-   *
-   * Returns the published copy, or null if the bot is not published. With `migrateToLatestVersion=true` it is converted to the latest schema version, and `version` is its version before that. Requires a token with at least the role viewer.
-   */
+  /** Get the published bot. Returns the published copy, or null if the bot is not published. With `migrateToLatestVersion=true` it is converted to the latest schema version, and `version` is its version before that. Requires a token with at least the role viewer. */
   getPublishedBot: { params: { botId: string }; query?: GetPublishedBotQuery; response: GetPublishedBotResponse };
-  /**
-   * List bots
-   *
-   * Returns a page of a workspace's bots, newest first, without their documents. `folderId` selects one folder, or with `root` the bots in no folder; `archived=true` lists only archived bots. `search` selects bots whose name or publicId contains it, whatever its case and accents, and `state` bots that are not published (`draft`), published as they are, or `changed` since. Requires a token with at least the role viewer.
-   */
+  /** List bots. Returns a page of a workspace's bots, newest first, without their documents. `folderId` selects one folder, or with `root` the bots in no folder; `archived=true` lists only archived bots. `search` selects bots whose name or publicId contains it, whatever its case and accents, and `state` bots that are not published (`draft`), published as they are, or `changed` since. Requires a token with at least the role viewer. */
   listBots: { query: ListBotsQuery; response: ListBotsResponse };
-  /**
-   * Create a bot
-   *
-   * Creates a bot from the given fields, all of which are optional: an empty `bot` becomes a version 6 bot with a start event. Unlike an import, it accepts a publicId and a custom domain. `warnings` lists what was filled in inside the given fields, and dangling references. Requires a token with at least the role editor.
-   */
+  /** Create a bot. Creates a bot from the given fields, all of which are optional: an empty `bot` becomes a version 6 bot with a start event. Unlike an import, it accepts a publicId and a custom domain. `warnings` lists what was filled in inside the given fields, and dangling references. Requires a token with at least the role editor. */
   createBot: {
     headers?: {
       /** Makes retries safe: the same key with the same body gets the first response again */
@@ -348,23 +300,11 @@ export type Operations = {
     body: CreateBotBody;
     response: BotWithWarnings;
   };
-  /**
-   * Archive a bot
-   *
-   * Removes the bot from the list and from its public address, and frees its publicId and custom domain. It can still be read, and restored with its draft, releases and results; changing or publishing it is refused with 409. Idempotent. Requires a token with at least the role editor.
-   */
+  /** Archive a bot. Removes the bot from the list and from its public address, and frees its publicId and custom domain. It can still be read, and restored with its draft, releases and results; changing or publishing it is refused with 409. Idempotent. Requires a token with at least the role editor. */
   deleteBot: { params: { botId: string }; response: Confirmation };
-  /**
-   * Restore an archived bot
-   *
-   * Puts an archived bot back on the list. It is unpublished and has no publicId or custom domain, because other bots may have taken them. Idempotent. Requires a token with at least the role editor.
-   */
+  /** Restore an archived bot. Puts an archived bot back on the list. It is unpublished and has no publicId or custom domain, because other bots may have taken them. Idempotent. Requires a token with at least the role editor. */
   restoreBot: { params: { botId: string }; response: BotDraft };
-  /**
-   * Duplicate a bot
-   *
-   * Copies the draft to a new bot, unpublished and without a public address; ids inside the document stay the same. The body is optional: by default the copy is called `<name> (copy)` and is in the same workspace and folder. Requires a token with at least the role editor.
-   */
+  /** Duplicate a bot. Copies the draft to a new bot, unpublished and without a public address; ids inside the document stay the same. The body is optional: by default the copy is called `<name> (copy)` and is in the same workspace and folder. Requires a token with at least the role editor. */
   duplicateBot: {
     params: { botId: string };
     headers?: {
@@ -374,17 +314,26 @@ export type Operations = {
     body?: DuplicateBotBody;
     response: BotDraft;
   };
-  /**
-   * List the releases of a bot
-   *
-   * Returns a page of the releases, newest first, without their documents. `publishedAt` is null for a release that was never published: a draft that was kept when a release was restored or a document imported over it. The last page has no `nextCursor`. New releases appear in the list after a moment. Requires a token with at least the role viewer.
-   */
+  /** List folders. Returns the folders in `parentFolderId`, newest first; without it, or with `root`, those that are in no folder; with `all=true` all folders of the workspace. There are at most 500, nested up to 10 deep. Requires a token with at least the role viewer. */
+  listFolders: { query: ListFoldersQuery; response: ListFoldersResponse };
+  /** Create a folder. Creates a folder in a workspace, or in another folder. Without `folderName` it is called Untitled. With `id`, bots that name this id in `folderId` are in it; a folder that has the same id, name and parent stays as it is. A workspace can have 500 folders, nested up to 10 deep. Requires a token with at least the role editor. */
+  createFolder: {
+    headers?: {
+      /** Makes retries safe: the same key with the same body gets the first response again */
+      'idempotency-key'?: number | string | undefined;
+    };
+    body: CreateFolderBody;
+    response: FolderResponse;
+  };
+  /** Get a folder. Returns a folder of a workspace. Requires a token with at least the role viewer. */
+  getFolder: { params: { folderId: string }; query: GetFolderQuery; response: FolderResponse };
+  /** Rename or move a folder. Changes the name of a folder, or the folder that it is in, with everything in it; null moves it out of all folders. Idempotent. Requires a token with at least the role editor. */
+  updateFolder: { params: { folderId: string }; body: UpdateFolderBody; response: FolderResponse };
+  /** Delete a folder. Deletes a folder. Its bots, archived ones too, and its folders move to the folder that it was in. If it has more bots than one request can move, the response is 503: send the request again. A bot that was put into the folder a moment before may keep its `folderId`, which then names no folder. Requires a token with at least the role editor. */
+  deleteFolder: { params: { folderId: string }; body: DeleteFolderBody; response: FolderResponse };
+  /** List the releases of a bot. Returns a page of the releases, newest first, without their documents. `publishedAt` is null for a release that was never published: a draft that was kept when a release was restored or a document imported over it. The last page has no `nextCursor`. New releases appear in the list after a moment. Requires a token with at least the role viewer. */
   listReleases: { params: { botId: string }; query?: ListReleasesQuery; response: ListReleasesResponse };
-  /**
-   * Get a release
-   *
-   * Returns the flow of a release in its stored version: what respondents see while it is published. Requires a token with at least the role viewer.
-   */
+  /** Get a release. Returns the flow of a release in its stored version: what respondents see while it is published. Requires a token with at least the role viewer. */
   getRelease: {
     params: {
       botId: string;
@@ -393,11 +342,7 @@ export type Operations = {
     };
     response: GetReleaseResponse;
   };
-  /**
-   * Restore a release
-   *
-   * Makes a release the draft again: the whole document, including its name. The published copy, the publicId and the custom domain stay. If the old draft is not yet a release, it is first kept as the next one, unpublished; `keptAsRelease` is its number. If the draft already equals the release, nothing changes. Requires a token with at least the role editor.
-   */
+  /** Restore a release. Makes a release the draft again: the whole document, including its name. The published copy, the publicId and the custom domain stay. If the old draft is not yet a release, it is first kept as the next one, unpublished; `keptAsRelease` is its number. If the draft already equals the release, nothing changes. Requires a token with at least the role editor. */
   restoreRelease: {
     params: {
       botId: string;
@@ -406,75 +351,31 @@ export type Operations = {
     };
     response: RestoreReleaseResponse;
   };
-  /**
-   * Compare two states of a bot
-   *
-   * Lists the differences between the draft and a release, or between two releases: `from` and `to` are `draft` or a release number. Events, groups, blocks, edges and variables are compared by id; `changes` names the fields that differ, and `fields` those of the document: name, theme, settings and so on. Requires a token with at least the role viewer.
-   */
+  /** Compare two states of a bot. Lists the differences between the draft and a release, or between two releases: `from` and `to` are `draft` or a release number. Events, groups, blocks, edges and variables are compared by id; `changes` names the fields that differ, and `fields` those of the document: name, theme, settings and so on. Requires a token with at least the role viewer. */
   diffBot: { params: { botId: string }; query: DiffBotQuery; response: DiffBotResponse };
-  /**
-   * List results
-   *
-   * Returns results that were started and are not archived, newest first, with their answers. Requires a token with at least the role viewer.
-   */
+  /** List results. Returns results that were started and are not archived, newest first, with their answers. Requires a token with at least the role viewer. */
   listResults: { params: { botId: string }; query?: ListResultsQuery; response: ListResultsResponse };
-  /**
-   * Export results
-   *
-   * Returns results as CSV or NDJSON (one result per line), newest first, one page per request. Concatenate the pages to get the file. While `x-export-complete` is false, repeat the request with `cursor` set to `x-next-cursor` and all other parameters unchanged. Requires a token with at least the role viewer.
-   */
+  /** Export results. Returns results as CSV or NDJSON (one result per line), newest first, one page per request. Concatenate the pages to get the file. While `x-export-complete` is false, repeat the request with `cursor` set to `x-next-cursor` and all other parameters unchanged. Requires a token with at least the role viewer. */
   exportResults: { params: { botId: string }; query: ExportResultsQuery; response: ExportResultsResponse };
-  /**
-   * Import results
-   *
-   * Stores results that come from elsewhere, under their ids: the JSON of an export of this service, or of the API or the database of Typebot. The body can also be NDJSON (`application/x-ndjson`), one result per line, as exported. Requires a token with at least the role admin.
-   */
+  /** Import results. Stores results that come from elsewhere, under their ids: the JSON of an export of this service, or of the API or the database of Typebot. The body can also be NDJSON (`application/x-ndjson`), one result per line, as exported. Requires a token with at least the role admin. */
   importResults: { params: { botId: string }; body: ImportResultsBody; response: ImportResultsResponse };
-  /**
-   * Get a result
-   *
-   * Returns one respondent's run of a bot with its answers, oldest first. Requires a token with at least the role viewer.
-   */
+  /** Get a result. Returns one respondent's run of a bot with its answers, oldest first. Requires a token with at least the role viewer. */
   getResult: { params: { botId: string; resultId: string }; response: GetResultResponse };
-  /**
-   * Get the transcript of a result
-   *
-   * Returns a respondent's run as a conversation, reconstructed from the answers and the texts around them in the published flow or, if nothing is published, the draft, also in linked bots that merge their results into this one. Questions that were removed since come from earlier releases. Requires a token with at least the role viewer.
-   */
+  /** Get the transcript of a result. Returns a respondent's run as a conversation, reconstructed from the answers and the texts around them in the published flow or, if nothing is published, the draft, also in linked bots that merge their results into this one. Questions that were removed since come from earlier releases. Requires a token with at least the role viewer. */
   getResultTranscript: { params: { botId: string; resultId: string }; response: Transcript };
-  /**
-   * Delete a result
-   *
-   * Erases a result with its answers and logs, and ends its chats. If `remaining` is true, the result had more data than one request can delete: repeat the request. Statistics are not affected. Requires a token with at least the role editor.
-   */
+  /** Delete a result. Erases a result with its answers and logs, and ends its chats. If `remaining` is true, the result had more data than one request can delete: repeat the request. Statistics are not affected. Requires a token with at least the role editor. */
   deleteResult: { params: { botId: string; resultId: string }; response: DeleteResultResponse };
-  /**
-   * Delete results
-   *
-   * Erases the given results, or with `{ "all": true }` every result of the bot, including answers and logs, and ends their chats. The body alone selects the results; query parameters are rejected. Requires a token with at least the role editor.
-   */
+  /** Delete results. Erases the given results, or with `{ "all": true }` every result of the bot, including answers and logs, and ends their chats. The body alone selects the results; query parameters are rejected. Requires a token with at least the role editor. */
   deleteResults: { params: { botId: string }; body: DeleteResultsBody; response: DeletedResults };
-  /**
-   * Get statistics
-   *
-   * Returns how often a bot was opened, started and completed within `timeFilter` (default: allTime), in total and per day in `timeZone` (default: UTC). `completionRate` is completed runs divided by started runs, 0 to 1. Days without activity are omitted. Requires a token with at least the role viewer.
-   */
+  /** Get statistics. Returns how often a bot was opened, started and completed within `timeFilter` (default: allTime), in total and per day in `timeZone` (default: UTC). `completionRate` is completed runs divided by started runs, 0 to 1. Days without activity are omitted. Requires a token with at least the role viewer. */
   getStats: { params: { botId: string }; query?: GetStatsQuery; response: StatisticsResponse };
-  /**
-   * List the logs of a result
-   *
-   * Returns the log entries of a run, oldest first. Entries sent in one request keep their order. A page ends at `limit` (default: 100) or when the response is full; more entries follow if `nextCursor` is present. Requires a token with at least the role viewer.
-   */
+  /** List the logs of a result. Returns the log entries of a run, oldest first. Entries sent in one request keep their order. A page ends at `limit` (default: 100) or when the response is full; more entries follow if `nextCursor` is present. Requires a token with at least the role viewer. */
   listResultLogs: {
     params: { botId: string; resultId: string };
     query?: ListResultLogsQuery;
     response: ListResultLogsResponse;
   };
-  /**
-   * Get the page of a bot
-   *
-   * Returns the HTML page in which people chat with the bot published under this publicId, with the title, the description, the icon and the picture of its settings. Caches may keep it for a minute.
-   */
+  /** Get the page of a bot. Returns the HTML page in which people chat with the bot published under this publicId, with the title, the description, the icon and the picture of its settings. Caches may keep it for a minute. */
   getBotPage: {
     params: {
       /** The publicId of the bot */
@@ -482,11 +383,7 @@ export type Operations = {
     };
     response: GetBotPageResponse;
   };
-  /**
-   * Start a chat
-   *
-   * Starts a conversation with the bot published under this publicId and returns the bot's first messages. Needs no token: whoever has the returned session id can continue the chat. If the bot is set to remember its users, `resultId` continues an earlier result.
-   */
+  /** Start a chat. Starts a conversation with the bot published under this publicId and returns the bot's first messages. Needs no token: whoever has the returned session id can continue the chat. If the bot is set to remember its users, `resultId` continues an earlier result. */
   startChat: {
     params: {
       /** The publicId of the bot */
@@ -495,11 +392,7 @@ export type Operations = {
     body?: StartChatBody;
     response: ChatStart;
   };
-  /**
-   * Continue a chat
-   *
-   * Accepts a reply and returns the bot's next messages. Without `message`, a flow that is waiting for the client continues, and an input asks again. If two replies are sent at the same time, one is accepted and the other gets 409. Once a conversation is over, its session gets 404.
-   */
+  /** Continue a chat. Accepts a reply and returns the bot's next messages. Without `message`, a flow that is waiting for the client continues, and an input asks again. If two replies are sent at the same time, one is accepted and the other gets 409. Once a conversation is over, its session gets 404. */
   continueChat: {
     params: {
       /** The id of the chat session, which grants access to it */
@@ -508,11 +401,7 @@ export type Operations = {
     body?: ContinueChatBody;
     response: ContinueChatResponse;
   };
-  /**
-   * Start a preview
-   *
-   * Starts a conversation with a bot's draft. No result is stored and no email is sent, but HTTP requests to other services are made for real. Responses include all logs, and a `trace` of the steps: blocks, choices, variables set, log entries and the status of requests, for at most 200 steps and 40,000 characters. Requires a token with at least the role editor.
-   */
+  /** Start a preview. Starts a conversation with a bot's draft. No result is stored and no email is sent, but HTTP requests to other services are made for real. Responses include all logs, and a `trace` of the steps: blocks, choices, variables set, log entries and the status of requests, for at most 200 steps and 40,000 characters. Requires a token with at least the role editor. */
   startPreviewChat: {
     params: {
       /** The id of the bot */
@@ -521,11 +410,7 @@ export type Operations = {
     body?: PreviewStartBody;
     response: StartPreviewChatResponse;
   };
-  /**
-   * Update a chat to the current release
-   *
-   * Moves a running conversation to the currently published release. It continues at the waiting block, and variables keep their values. Otherwise, a conversation stays on the release it began with. Requires a token with at least the role editor.
-   */
+  /** Update a chat to the current release. Moves a running conversation to the currently published release. It continues at the waiting block, and variables keep their values. Otherwise, a conversation stays on the release it began with. Requires a token with at least the role editor. */
   updateSessionBot: {
     params: {
       /** The id of the chat session, which grants access to it */
@@ -533,17 +418,9 @@ export type Operations = {
     };
     response: Confirmation;
   };
-  /**
-   * Get a presigned upload form
-   *
-   * Returns a presigned form for uploading one file from a browser: POST the fields of `formData` to `presignedUrl`, with the file as the last field. The form is valid for ten minutes and only for this name, type and maximum size.
-   */
+  /** Get a presigned upload form. Returns a presigned form for uploading one file from a browser: POST the fields of `formData` to `presignedUrl`, with the file as the last field. The form is valid for ten minutes and only for this name, type and maximum size. */
   generateUploadUrl: { body: GenerateUploadUrlBody; response: GenerateUploadUrlResponse };
-  /**
-   * Submit client logs
-   *
-   * Stores log entries from a respondent's browser with the session's result. Accepted until the session expires. Needs no token: the session id is enough. `status` defaults to "error".
-   */
+  /** Submit client logs. Stores log entries from a respondent's browser with the session's result. Accepted until the session expires. Needs no token: the session id is enough. `status` defaults to "error". */
   submitClientLogs: {
     params: {
       /** The id of the chat session, which grants access to it */
@@ -552,11 +429,7 @@ export type Operations = {
     body: ClientLogs;
     response: Confirmation;
   };
-  /**
-   * Submit client logs (v2)
-   *
-   * Stores log entries from a respondent's browser with the session's result. Accepted until the session expires. Needs no token: the session id is enough. `status` defaults to "error". Same as version 1, under the path that newer clients call.
-   */
+  /** Submit client logs (v2). Stores log entries from a respondent's browser with the session's result. Accepted until the session expires. Needs no token: the session id is enough. `status` defaults to "error". Same as version 1, under the path that newer clients call. */
   submitClientLogsV2: {
     params: {
       /** The id of the chat session, which grants access to it */
@@ -565,59 +438,23 @@ export type Operations = {
     body: ClientLogs;
     response: Confirmation;
   };
-  /**
-   * Send a message (compatible)
-   *
-   * Typebot's oldest chat call: starts a chat without `sessionId`, or continues one. With `isPreview` it starts a preview, which needs a token of an editor. If the chat of `sessionId` is over, a new one starts with `startParams`; without them the response is 404. Unknown keys are ignored.
-   */
+  /** Send a message (compatible). Typebot's oldest chat call: starts a chat without `sessionId`, or continues one. With `isPreview` it starts a preview, which needs a token of an editor. If the chat of `sessionId` is over, a new one starts with `startParams`; without them the response is 404. Unknown keys are ignored. */
   sendMessage: { body?: SendMessageBody; response: SendMessageResponse };
-  /**
-   * Who am I
-   *
-   * Returns the token of the request, and the workspaces in which it has a role. Requires a token with at least the role viewer.
-   */
+  /** Who am I. Returns the token of the request, and the workspaces in which it has a role. Requires a token with at least the role viewer. */
   getMe: { response: GetMeResponse };
-  /**
-   * List workspaces
-   *
-   * Returns the workspaces in which the token has a role, newest first. For an admin, `made` is a page of the workspaces created with a token of its workspace, or of one created that way. The admin can list and revoke their tokens, but has no other access. `cursor` is for further pages of `made`. Requires a token with at least the role viewer.
-   */
+  /** List workspaces. Returns the workspaces in which the token has a role, newest first. For an admin, `made` is a page of the workspaces created with a token of its workspace, or of one created that way. The admin can list and revoke their tokens, but has no other access. `cursor` is for further pages of `made`. Requires a token with at least the role viewer. */
   listWorkspaces: { query?: ListWorkspacesQuery; response: ListWorkspacesResponse };
-  /**
-   * Create a workspace
-   *
-   * Creates a workspace and its first admin token, which is shown only in this response and expires after 90 days. Any token that is an admin of some workspace may do this. Requires a token with at least the role admin.
-   */
+  /** Create a workspace. Creates a workspace and its first admin token, which is shown only in this response and expires after 90 days. Any token that is an admin of some workspace may do this. Requires a token with at least the role admin. */
   createWorkspace: { body: WorkspaceName; response: CreateWorkspaceResponse };
-  /**
-   * Get a workspace
-   *
-   * Returns a workspace with the token's role in it. Requires a token with at least the role viewer.
-   */
+  /** Get a workspace. Returns a workspace with the token's role in it. Requires a token with at least the role viewer. */
   getWorkspace: { params: { workspaceId: string }; response: GetWorkspaceResponse };
-  /**
-   * Rename a workspace
-   *
-   * Renames a workspace. Names have 1 to 100 characters and need not be unique. Requires a token with at least the role admin.
-   */
+  /** Rename a workspace. Renames a workspace. Names have 1 to 100 characters and need not be unique. Requires a token with at least the role admin. */
   renameWorkspace: { params: { workspaceId: string }; body: WorkspaceName; response: RenameWorkspaceResponse };
-  /**
-   * List custom domains
-   *
-   * Returns all host names that a workspace has registered for the pages of its bots, newest first. A name that was registered or deleted just now may take a second to appear or disappear. Requires a token with at least the role viewer.
-   */
+  /** List custom domains. Returns all host names that a workspace has registered for the pages of its bots, newest first. A name that was registered or deleted just now may take a second to appear or disappear. Requires a token with at least the role viewer. */
   listCustomDomains: { query: ListCustomDomainsQuery; response: ListCustomDomainsResponse };
-  /**
-   * Register a custom domain
-   *
-   * Registers a host name for a workspace. Its bots whose `customDomain` begins with the name then have their pages there. Only one workspace can have a name, and the operator of the deployment has to serve it; otherwise the response is 400. Letters beyond ASCII become punycode. Idempotent. Requires a token with at least the role admin.
-   */
+  /** Register a custom domain. Registers a host name for a workspace. Its bots whose `customDomain` begins with the name then have their pages there. Only one workspace can have a name, and the operator of the deployment has to serve it; otherwise the response is 400. Letters beyond ASCII become punycode. Idempotent. Requires a token with at least the role admin. */
   createCustomDomain: { body: CreateCustomDomainBody; response: CreateCustomDomainResponse };
-  /**
-   * Delete a custom domain
-   *
-   * Gives up a host name, which any workspace can then register. Bots keep their `customDomain`, but their pages there are gone; the edge may show them for another minute. Requires a token with at least the role admin.
-   */
+  /** Delete a custom domain. Gives up a host name, which any workspace can then register. Bots keep their `customDomain`, but their pages there are gone; the edge may show them for another minute. Requires a token with at least the role admin. */
   deleteCustomDomain: {
     params: {
       /** The host name, without a path */
@@ -625,11 +462,7 @@ export type Operations = {
     };
     response: Confirmation;
   };
-  /**
-   * Verify a custom domain
-   *
-   * Says whether the deployment serves a registered host name, and which name its CNAME record has to have. The record itself is not looked up. `cnameTarget` is null on a laptop, where no DNS leads. Requires a token with at least the role viewer.
-   */
+  /** Verify a custom domain. Says whether the deployment serves a registered host name, and which name its CNAME record has to have. The record itself is not looked up. `cnameTarget` is null on a laptop, where no DNS leads. Requires a token with at least the role viewer. */
   verifyCustomDomain: {
     params: {
       /** The host name, without a path */
@@ -637,17 +470,9 @@ export type Operations = {
     };
     response: VerifyCustomDomainResponse;
   };
-  /**
-   * List stored credentials
-   *
-   * Returns all credentials that were stored over the API, by id, without their values: no operation returns those. Credentials that were stored by hand are not listed. A workspace has at most 100. Requires a token with at least the role editor.
-   */
+  /** List stored credentials. Returns all credentials that were stored over the API, by id, without their values: no operation returns those. Credentials that were stored by hand are not listed. A workspace has at most 100. Requires a token with at least the role editor. */
   listCredentials: { params: { workspaceId: string }; response: ListCredentialsResponse };
-  /**
-   * Store credentials
-   *
-   * Stores credentials under an id that blocks name, or replaces them. `data` has the fields of the kind, as in docs/credentials.md. For Google, `authorization` can replace it: a code that Google gave the console, which the service exchanges for a refresh token of the operator's OAuth client. Requires a token with at least the role admin.
-   */
+  /** Store credentials. Stores credentials under an id that blocks name, or replaces them. `data` has the fields of the kind, as in docs/credentials.md. For Google, `authorization` can replace it: a code that Google gave the console, which the service exchanges for a refresh token of the operator's OAuth client. Requires a token with at least the role admin. */
   putCredentials: {
     params: {
       workspaceId: string;
@@ -657,11 +482,7 @@ export type Operations = {
     body: PutCredentialsBody;
     response: PutCredentialsResponse;
   };
-  /**
-   * Test stored credentials
-   *
-   * Asks the provider whether it accepts stored credentials, with a call that changes nothing: `valid`, `invalid`, or `untested` if there is no such call or the provider did not say. Counts towards the requests that a workspace may send in a day; beyond them, the response is 429. Requires a token with at least the role admin.
-   */
+  /** Test stored credentials. Asks the provider whether it accepts stored credentials, with a call that changes nothing: `valid`, `invalid`, or `untested` if there is no such call or the provider did not say. Counts towards the requests that a workspace may send in a day; beyond them, the response is 429. Requires a token with at least the role admin. */
   testCredentials: {
     params: {
       workspaceId: string;
@@ -670,11 +491,7 @@ export type Operations = {
     };
     response: TestCredentialsResponse;
   };
-  /**
-   * Delete stored credentials
-   *
-   * Deletes credentials with their value. Blocks that name them do nothing, at the latest after a minute. The operator of a deployed service can restore the value for seven days. Requires a token with at least the role admin.
-   */
+  /** Delete stored credentials. Deletes credentials with their value. Blocks that name them do nothing, at the latest after a minute. The operator of a deployed service can restore the value for seven days. Requires a token with at least the role admin. */
   deleteCredentials: {
     params: {
       workspaceId: string;
@@ -683,29 +500,13 @@ export type Operations = {
     };
     response: Confirmation;
   };
-  /**
-   * Get a presigned upload form for a bot's file
-   *
-   * Returns a presigned form for uploading one picture, video, audio file or PDF that bots of the workspace show: POST the fields of `formData` to `presignedUrl`, with the file as the last field, within ten minutes. `fileUrl` is then its public address, for any bot. Files stay until the workspace is erased. Requires a token with at least the role editor.
-   */
+  /** Get a presigned upload form for a bot's file. Returns a presigned form for uploading one picture, video, audio file or PDF that bots of the workspace show: POST the fields of `formData` to `presignedUrl`, with the file as the last field, within ten minutes. `fileUrl` is then its public address, for any bot. Files stay until the workspace is erased. Requires a token with at least the role editor. */
   createFileUpload: { params: { workspaceId: string }; body: CreateFileUploadBody; response: UploadForm };
-  /**
-   * List the tokens of a workspace
-   *
-   * Returns a page of tokens, newest first, including revoked but not expired ones. Secrets are never shown again. A token created or revoked just now may take a second to appear. Also open to admins of the workspace that created this one. Requires a token with at least the role admin.
-   */
+  /** List the tokens of a workspace. Returns a page of tokens, newest first, including revoked but not expired ones. Secrets are never shown again. A token created or revoked just now may take a second to appear. Also open to admins of the workspace that created this one. Requires a token with at least the role admin. */
   listTokens: { params: { workspaceId: string }; query?: ListTokensQuery; response: ListTokensResponse };
-  /**
-   * Create a token
-   *
-   * Creates a token. Only this response contains its secret. The token expires after `expiresInDays`, by default 90, or never if that is null. Requires a token with at least the role admin.
-   */
+  /** Create a token. Creates a token. Only this response contains its secret. The token expires after `expiresInDays`, by default 90, or never if that is null. Requires a token with at least the role admin. */
   createToken: { params: { workspaceId: string }; body: CreateTokenBody; response: CreateTokenResponse };
-  /**
-   * Revoke a token
-   *
-   * Revokes a token; the gateway stops accepting it within a minute. A token may revoke itself. Idempotent. Also open to admins of the workspace that created this one. For a token of a person who signs in with the identity provider, it revokes all of that person's, and an accepted invitation ends. Requires a token with at least the role admin.
-   */
+  /** Revoke a token. Revokes a token; the gateway stops accepting it within a minute. A token may revoke itself. Idempotent. Also open to admins of the workspace that created this one. For a token of a person who signs in with the identity provider, it revokes all of that person's, and an accepted invitation ends. Requires a token with at least the role admin. */
   revokeToken: {
     params: {
       workspaceId: string;
@@ -714,41 +515,17 @@ export type Operations = {
     };
     response: RevokeTokenResponse;
   };
-  /**
-   * List the pending invitations of a workspace
-   *
-   * Returns the invitations that can still be accepted, newest first, without their secrets. Also open to admins of the workspace that created this one. Requires a token with at least the role admin.
-   */
+  /** List the pending invitations of a workspace. Returns the invitations that can still be accepted, newest first, without their secrets. Also open to admins of the workspace that created this one. Requires a token with at least the role admin. */
   listInvitations: { params: { workspaceId: string }; response: ListInvitationsResponse };
-  /**
-   * Invite a person
-   *
-   * Creates an invitation that one person can accept, once, within 7 days. Only this response contains its secret. The console's address followed by `path` is the link for that person. The invitation ends with the token that created it. A workspace has at most 100 pending ones. Requires a token with at least the role admin.
-   */
+  /** Invite a person. Creates an invitation that one person can accept, once, within 7 days. Only this response contains its secret. The console's address followed by `path` is the link for that person. The invitation ends with the token that created it. A workspace has at most 100 pending ones. Requires a token with at least the role admin. */
   createInvitation: { params: { workspaceId: string }; body: CreateInvitationBody; response: CreateInvitationResponse };
-  /**
-   * Revoke an invitation
-   *
-   * Revokes a pending invitation, at once. One that was accepted is not found: revoke the token of the person instead. Also open to admins of the workspace that created this one. Requires a token with at least the role admin.
-   */
+  /** Revoke an invitation. Revokes a pending invitation, at once. One that was accepted is not found: revoke the token of the person instead. Also open to admins of the workspace that created this one. Requires a token with at least the role admin. */
   revokeInvitation: { params: { workspaceId: string; invitationId: string }; response: RevokeInvitationResponse };
-  /**
-   * Accept an invitation
-   *
-   * Exchanges the secret of an invitation for a personal token. Only this response contains the token, which expires after 30 days and is renewed on every day on which it is used. A secret works once; one that is unknown, used, expired or revoked gets the same 404.
-   */
+  /** Accept an invitation. Exchanges the secret of an invitation for a personal token. Only this response contains the token, which expires after 30 days and is renewed on every day on which it is used. A secret works once; one that is unknown, used, expired or revoked gets the same 404. */
   acceptInvitation: { body: AcceptInvitationBody; response: PersonalToken };
-  /**
-   * Sign in with the identity provider
-   *
-   * Exchanges an ID token of the identity provider that the operator has configured for a personal token. The ID token must be at most 10 minutes old, works once, and has the SHA-256 of `nonce`, in base64url, as its claim `nonce`. Only this response contains the token, which expires after 30 days.
-   */
+  /** Sign in with the identity provider. Exchanges an ID token of the identity provider that the operator has configured for a personal token. The ID token must be at most 10 minutes old, works once, and has the SHA-256 of `nonce`, in base64url, as its claim `nonce`. Only this response contains the token, which expires after 30 days. */
   createSignIn: { body: CreateSignInBody; response: PersonalToken };
-  /**
-   * Start a job
-   *
-   * Starts work that takes too long for one call, and returns immediately. Requires a token with at least the role editor.
-   */
+  /** Start a job. Starts work that takes too long for one call, and returns immediately. Requires a token with at least the role editor. */
   startJob: {
     params: { workspaceId: string };
     headers?: {
@@ -758,41 +535,17 @@ export type Operations = {
     body: StartJobBody;
     response: JobResponse;
   };
-  /**
-   * List the jobs of a workspace
-   *
-   * Returns a page of jobs, newest first. A job started just now may take a second to appear. Requires a token with at least the role viewer.
-   */
+  /** List the jobs of a workspace. Returns a page of jobs, newest first. A job started just now may take a second to appear. Requires a token with at least the role viewer. */
   listJobs: { params: { workspaceId: string }; query?: ListJobsQuery; response: ListJobsResponse };
-  /**
-   * Get a job
-   *
-   * Returns a job with its progress, which can lag behind while the job runs. If a deletion was interrupted, the numbers are lower bounds, and `progress.isLowerBound` is true. `error` says why a job failed. Requires a token with at least the role viewer.
-   */
+  /** Get a job. Returns a job with its progress, which can lag behind while the job runs. If a deletion was interrupted, the numbers are lower bounds, and `progress.isLowerBound` is true. `error` says why a job failed. Requires a token with at least the role viewer. */
   getJob: { params: { workspaceId: string; jobId: string }; response: GetJobResponse };
-  /**
-   * Cancel a job
-   *
-   * Cancels a job. A running job stops within seconds and then has the `state` `cancelled`. Work that is already done is not undone. A finished job does not change. Erasing a workspace cannot be cancelled once it has begun. Requires a token with at least the role editor.
-   */
+  /** Cancel a job. Cancels a job. A running job stops within seconds and then has the `state` `cancelled`. Work that is already done is not undone. A finished job does not change. Erasing a workspace cannot be cancelled once it has begun. Requires a token with at least the role editor. */
   cancelJob: { params: { workspaceId: string; jobId: string }; response: JobResponse };
-  /**
-   * List the changes in a workspace
-   *
-   * Returns a page of the audit trail, newest first: who changed what, when and from where. `action` is the operation, as named in this document. `actor` is the token that was used, or the operator. `botId` selects the changes of one bot. The last page has no `nextCursor`; a page may have fewer entries than `limit`. Requires a token with at least the role admin.
-   */
+  /** List the changes in a workspace. Returns a page of the audit trail, newest first: who changed what, when and from where. `action` is the operation, as named in this document. `actor` is the token that was used, or the operator. `botId` selects the changes of one bot. The last page has no `nextCursor`; a page may have fewer entries than `limit`. Requires a token with at least the role admin. */
   listAuditEntries: { params: { workspaceId: string }; query?: ListAuditEntriesQuery; response: ListAuditEntriesResponse };
-  /**
-   * Get the health of this API
-   *
-   * For monitoring and load balancers. Responds if this address is up, its functions run and the table answers a read, and with 503 if it does not. Query parameters are ignored. Responds with 429 to more than 5 requests a second, from all callers together, which says that it is up.
-   */
+  /** Get the health of this API. For monitoring and load balancers. Responds if this address is up, its functions run and the table answers a read, and with 503 if it does not. Query parameters are ignored. Responds with 429 to more than 5 requests a second, from all callers together, which says that it is up. */
   getHealth: { response: GetHealthResponse };
-  /**
-   * Get the health of this API
-   *
-   * For monitoring and load balancers. Responds if this address is up, its functions run and the table answers a read, and with 503 if it does not. Query parameters are ignored. Responds with 429 to more than 5 requests a second, from all callers together, which says that it is up.
-   */
+  /** Get the health of this API. For monitoring and load balancers. Responds if this address is up, its functions run and the table answers a read, and with 503 if it does not. Query parameters are ignored. Responds with 429 to more than 5 requests a second, from all callers together, which says that it is up. */
   getChatHealth: { response: GetChatHealthResponse };
 };
 export type ImportBotBody = {
@@ -1576,6 +1329,50 @@ export type DuplicateBotBody = {
   /** The id of the folder. Null: in no folder */
   folderId?: (string | null) | undefined;
 };
+export type ListFoldersQuery = {
+  workspaceId: string;
+  /** The folder whose folders are listed */
+  parentFolderId?: string | undefined;
+  /** Whether to list all folders of the workspace, wherever they are */
+  all?: boolean | 'true' | 'false' | undefined;
+};
+export type ListFoldersResponse = {
+  /** The folders, newest first */
+  folders: Folder[];
+};
+export type Folder = {
+  id: string;
+  name: string;
+  /** The folder that it is in. Null: in no folder */
+  parentFolderId: string | null;
+  workspaceId: string;
+  createdAt: string;
+  updatedAt: string;
+};
+export type CreateFolderBody = {
+  workspaceId: string;
+  /** The name, at most 120 characters */
+  folderName?: string | undefined;
+  /** The folder that it is in. Null: in no folder */
+  parentFolderId?: (string | null) | undefined;
+  /** The id that the folder gets */
+  id?: string | undefined;
+};
+export type FolderResponse = {
+  /** The folder as it is now */
+  folder: Folder;
+};
+export type GetFolderQuery = { workspaceId: string };
+export type UpdateFolderBody = {
+  workspaceId: string;
+  /** What to change. All else stays as it is */
+  folder: {
+    name?: string | undefined;
+    /** The folder that it is in. Null: in no folder */
+    parentFolderId?: (string | null) | undefined;
+  };
+};
+export type DeleteFolderBody = { workspaceId: string };
 export type ListReleasesQuery = {
   /** Maximum number of entries on the page */
   limit?: number | string | undefined;
@@ -2671,8 +2468,8 @@ export type ListAuditEntriesResponse = {
       | 'createBot' | 'importBot' | 'duplicateBot' | 'updateBot' | 'editBot' | 'publishBot' | 'unpublishBot' | 'deleteBot'
       | 'restoreBot' | 'restoreRelease' | 'endChats' | 'deleteResult' | 'deleteResults' | 'importResults' | 'startJob'
       | 'cancelJob' | 'createWorkspace' | 'renameWorkspace' | 'createCustomDomain' | 'deleteCustomDomain' | 'putCredentials'
-      | 'deleteCredentials' | 'createFileUpload' | 'createToken' | 'revokeToken' | 'createInvitation' | 'revokeInvitation'
-      | 'acceptInvitation' | 'createSignIn';
+      | 'deleteCredentials' | 'createFileUpload' | 'createFolder' | 'updateFolder' | 'deleteFolder' | 'createToken'
+      | 'revokeToken' | 'createInvitation' | 'revokeInvitation' | 'acceptInvitation' | 'createSignIn';
     /** Who did it */
     actor: {
       /** Whether it was a token or the operator */
@@ -2707,6 +2504,8 @@ export type ListAuditEntriesResponse = {
     credentialsKind: string | null;
     /** The file that an author may upload, as in its address */
     fileId: string | null;
+    /** The folder that was created, changed or deleted. With a bot: the deleted one that it was in */
+    folderId: string | null;
     /** The job that was started or cancelled */
     jobId: string | null;
     jobKind: string | null;

@@ -100,6 +100,37 @@ export const operations = {
     auth: 'bearer',
     idempotent: true,
   },
+  listFolders: {
+    method: 'GET',
+    path: '/v1/folders',
+    api: 'management',
+    auth: 'bearer',
+  },
+  createFolder: {
+    method: 'POST',
+    path: '/v1/folders',
+    api: 'management',
+    auth: 'bearer',
+    idempotent: true,
+  },
+  getFolder: {
+    method: 'GET',
+    path: '/v1/folders/{folderId}',
+    api: 'management',
+    auth: 'bearer',
+  },
+  updateFolder: {
+    method: 'PATCH',
+    path: '/v1/folders/{folderId}',
+    api: 'management',
+    auth: 'bearer',
+  },
+  deleteFolder: {
+    method: 'DELETE',
+    path: '/v1/folders/{folderId}',
+    api: 'management',
+    auth: 'bearer',
+  },
   listReleases: {
     method: 'GET',
     path: '/v1/bots/{botId}/releases',

@@ -65,6 +65,7 @@ export class CopyBack {
     }
     await this.#domains(workspaceId);
     await this.#credentials(workspaceId);
+    await this.#putAll(keys.folders(workspaceId).pk);
     for (const list of [lists.bots(workspaceId), lists.archivedBots(workspaceId)]) {
       for await (const page of from.list(list)) {
         for (const { pk } of page) await this.bot(pk.slice('BOT#'.length));

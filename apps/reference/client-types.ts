@@ -116,7 +116,8 @@ function toOperationSchema(name: string, operation: OpenapiOperation): JsonObjec
         'response',
       ],
     ),
-    description: `${summary}\n\n${toHint(description)}`,
+    // One paragraph, so that it is one line: the types are read in editors, which wrap it.
+    description: `${summary}. ${toHint(description)}`,
   };
 }
 

@@ -82,7 +82,7 @@ export function openapiDocument(
   const paths: Record<string, PathItem> = {};
   const written: JsonObject[] = [];
   for (const endpoint of endpoints) {
-    const item = paths[endpoint.path] ?? { servers: [servers[endpoint.api]] };
+    const item = paths[endpoint.path] ?? createPathItem(endpoint.api, servers);
     paths[endpoint.path] = item;
     const method = endpoint.method.toLowerCase();
     const twin = item[method] as JsonObject | undefined;
@@ -92,7 +92,7 @@ export function openapiDocument(
     }
     const operation: JsonObject = toOperation(endpoint, operations.get(endpoint.id) ?? {});
     // Both APIs have this path.
-    const isElsewhere = item.servers?.[0] !== servers[endpoint.api];
+    const isElsewhere = getServer(item, servers) !== servers[endpoint.api];
     if (isElsewhere) operation.servers = [servers[endpoint.api]];
     item[method] = operation;
     written.push(operation);
@@ -128,6 +128,15 @@ function addServer(
   const isTwin = api === 'chat' && operation.servers === undefined;
   if (!isTwin) throw new Error(`Two endpoints are ${method} ${path}`);
   operation.servers = [servers.management, servers.chat];
+}
+
+/** Returns a path without operations. The document itself names the management address. */
+function createPathItem(api: Api, servers: Record<Api, Server>): PathItem {
+  return api === 'chat' ? { servers: [servers.chat] } : {};
+}
+
+function getServer(item: PathItem, servers: Record<Api, Server>): Server {
+  return item.servers?.[0] ?? servers.management;
 }
 
 /** Returns the operation of an endpoint, with its parameters instead of references to them. */

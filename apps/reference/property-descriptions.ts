@@ -94,6 +94,12 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   'edits.ids': 'The ids of the first things that were changed',
   'entries.domain': 'The custom domain that was registered or deleted',
   'entries.fileId': 'The file that an author may upload, as in its address',
+  parentFolderId: 'The folder that it is in. Null: in no folder',
+  folderName: 'The name, at most 120 characters',
+  'FolderResponse.folder': 'The folder as it is now',
+  'updateFolder.folder': 'What to change. All else stays as it is',
+  'entries.folderId':
+    'The folder that was created, changed or deleted. With a bot: the deleted one that it was in',
   'entries.credentialsId': 'The credentials that were stored or deleted',
   'entries.credentialsKind': 'Their kind, such as openai',
   'Credentials.kind': 'Kind of the credentials, such as openai: see docs/credentials.md',

@@ -31,6 +31,8 @@ export const SHARED_SCHEMAS: Readonly<Record<string, string>> = {
   Confirmation: 'delete-bot/response',
   Differences: 'diff-bot/response/properties/diff/properties/events',
   DiffElement: 'diff-bot/response/properties/diff/properties/events/properties/added/items',
+  Folder: 'list-folders/response/properties/folders/items',
+  FolderResponse: 'get-folder/response',
   ListedBot: 'list-bots/response/properties/bots/items',
   Publication: 'publish-bot/response',
   TokenReference: 'list-releases/response/properties/releases/items/properties/createdBy',

@@ -5,6 +5,7 @@ import { HEALTH_PATH } from '#lib/platform/http/health-path.ts';
 /** Tags of the operations, in display order. */
 export const TAGS = {
   Bots: 'Drafts of bots, and publishing them.',
+  Folders: 'Folders of bots.',
   Releases: 'Numbered copies of drafts that were published.',
   Results: "Respondents' runs of a bot, with their answers.",
   Workspaces: 'The owners of bots.',
@@ -22,6 +23,7 @@ type Tag = keyof typeof TAGS;
 
 const TAG_BY_SEGMENT: Record<string, Tag> = {
   bots: 'Bots',
+  folders: 'Folders',
   releases: 'Releases',
   diff: 'Releases',
   results: 'Results',

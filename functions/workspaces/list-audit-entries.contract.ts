@@ -55,6 +55,8 @@ export const listAuditEntriesContract = defineEndpoint({
           credentialsKind: z.string().nullable(),
           /** The file that an author may upload, as in its address. */
           fileId: z.string().nullable(),
+          /** The folder that was created, changed or deleted. With a bot: the deleted folder that it was in. */
+          folderId: z.string().nullable(),
           /** The job that was started or cancelled. The job's own work has no entries. */
           jobId: z.string().nullable(),
           jobKind: z.string().nullable(),
@@ -92,6 +94,7 @@ export function describeEndpoint(): EndpointDescription {
             credentialsId: null,
             credentialsKind: null,
             fileId: null,
+            folderId: null,
             jobId: null,
             jobKind: null,
           },

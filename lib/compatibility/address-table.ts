@@ -18,6 +18,11 @@ import { addresses as createCustomDomain } from './domains/create-custom-domain.
 import { addresses as deleteCustomDomain } from './domains/delete-custom-domain.ts';
 import { addresses as listCustomDomains } from './domains/list-custom-domains.ts';
 import { addresses as verifyCustomDomain } from './domains/verify-custom-domain.ts';
+import { addresses as createFolder } from './folders/create-folder.ts';
+import { addresses as deleteFolder } from './folders/delete-folder.ts';
+import { addresses as getFolder } from './folders/get-folder.ts';
+import { addresses as listFolders } from './folders/list-folders.ts';
+import { addresses as updateFolder } from './folders/update-folder.ts';
 import { addresses as getPublishedBot } from './publications/get-published-bot.ts';
 import { addresses as publishBot } from './publications/publish-bot.ts';
 import { addresses as unpublishBot } from './publications/unpublish-bot.ts';
@@ -57,6 +62,11 @@ export const ADDRESSES: Readonly<Record<string, readonly CompatibleAddress[]>> =
   'delete-custom-domain': deleteCustomDomain,
   'list-custom-domains': listCustomDomains,
   'verify-custom-domain': verifyCustomDomain,
+  'create-folder': createFolder,
+  'delete-folder': deleteFolder,
+  'get-folder': getFolder,
+  'list-folders': listFolders,
+  'update-folder': updateFolder,
   'get-published-bot': getPublishedBot,
   'publish-bot': publishBot,
   'unpublish-bot': unpublishBot,

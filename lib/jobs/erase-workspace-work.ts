@@ -1,6 +1,7 @@
 import { readRecords } from '#lib/bots/credentials/credentials-store.ts';
 import { eraseCredentials } from '#lib/bots/credentials/erase-credentials.ts';
 import { eraseDomains, readDomains } from '#lib/bots/domains/domain-store.ts';
+import { readFolders } from '#lib/bots/folders/folder-store.ts';
 import { withdrawBot } from '#lib/bots/store/withdrawal-store.ts';
 import { endChatsForGood } from '#lib/chat/store/chats-end-store.ts';
 import { eraseBotPage } from '#lib/jobs/erasure/erase-bot.ts';
@@ -146,6 +147,7 @@ const STEPS: Record<Exclude<Step, 'end'>, (run: JobRun, place: Position) => Prom
     await eraseDomains(workspaceId);
     const isErased =
       (await eraseCredentials(workspaceId, hasTime)) &&
+      (await erasePartition(keys.folders(workspaceId).pk, { hasTime })) &&
       (await erasePartition(keys.invitationPartition(workspaceId), { hasTime })) &&
       (await erasePartition(keys.personPartition(workspaceId), { hasTime })) &&
       (await erasePartition(keys.quotaPartition(workspaceId), { hasTime })) &&
@@ -174,7 +176,8 @@ const STEPS: Record<Exclude<Step, 'end'>, (run: JobRun, place: Position) => Prom
       (await hasBots(lists.archivedBots(workspaceId))) ||
       (await hasOtherTokens(workspaceId, tokenId)) ||
       (await readDomains(workspaceId)).length > 0 ||
-      (await readRecords(workspaceId)).length > 0;
+      (await readRecords(workspaceId)).length > 0 ||
+      (await readFolders(workspaceId)).length > 0;
     return { place: at(isLeft ? 'eraseBots' : 'end', place) };
   },
 };

@@ -37,7 +37,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
     ['credentials', 'domains', 'flow'],
     ['editing'],
     ['draft', 'page'],
-    ['publication'],
+    ['folders', 'publication'],
   ],
   'lib/bots/document': [['options']],
   'lib/bots/flow': [['checks']],
@@ -56,7 +56,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   ],
   'lib/jobs': [['erasure']],
   // By area, like functions.
-  'lib/compatibility': [['bots', 'chat', 'domains', 'publications', 'results', 'workspaces']],
+  'lib/compatibility': [['bots', 'chat', 'domains', 'folders', 'publications', 'results', 'workspaces']],
 
   // The API by area: contract and handler side by side.
   functions: [
@@ -65,6 +65,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
       'chat',
       'credentials',
       'domains',
+      'folders',
       'health',
       'invitations',
       'publications',
@@ -143,6 +144,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'functions/bots': 'bots and their drafts',
   'functions/domains': 'host names that workspaces have registered',
   'functions/credentials': 'credentials that workspaces have stored',
+  'functions/folders': 'folders of bots',
   'functions/health': 'whether the two APIs work',
   'functions/invitations': 'invite people to a workspace',
   'functions/sign-ins': 'sign in with an identity provider',
@@ -159,7 +161,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'lib/results': 'results, their logs and statistics, and bringing them in',
   'lib/engine': 'computes a turn from state, flow and reply; does I/O only through ports',
   'lib/bots':
-    'documents of every version, templates, migrations, the flow (check, compare, draw), editing, drafts, publication, custom domains, stored credentials',
+    'documents of every version, templates, migrations, the flow (check, compare, draw), editing, drafts, publication, custom domains, stored credentials, folders',
   'lib/workspaces': 'workspaces, their tokens, and people: invitations, sign-ins',
   'lib/blocks': 'what is known of each type of block, as plain data',
   'lib/platform':

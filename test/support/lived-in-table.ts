@@ -7,6 +7,7 @@ import { type ChatTurn, continueChat, publishedBot, reply, startedChat } from '.
 import type { Api } from './describe-api.ts';
 import { storeCredentials } from './endpoints/credentials.ts';
 import { registerDomain } from './endpoints/domains.ts';
+import { createFolder } from './endpoints/folders.ts';
 import { acceptInvitation, createInvitation } from './invitation-client.ts';
 import { forgetIdentityProvider, signIn } from './sign-in/sign-in-client.ts';
 import { createToken, createWorkspace } from './token-client.ts';
@@ -69,6 +70,7 @@ export async function liveIn(api: Api): Promise<LivedIn> {
   await createToken(api, { expiresInDays: 1 });
   await createWorkspace(api);
   await storeCredentials(api);
+  await createFolder(api, { parentFolderId: (await createFolder(api)).id });
   await createInvitation(api);
   await acceptInvitation(api);
   // The other targets have no identity provider.

@@ -10,6 +10,8 @@ export type SourceContent = {
   workspaces: JsonObject[];
   /** Registered host names, by the id of the workspace. */
   domains: Map<string, JsonObject[]>;
+  /** Newest first, as its lists have them, with their parents. */
+  folders: { workspaceId: string; parentFolderId: string | null; folder: JsonObject }[];
   /** By the path below `/api/v1/`. */
   people: Map<string, JsonObject>;
   /** Newest first, as its lists have them. */
@@ -79,13 +81,20 @@ export function recordedContent(): SourceContent {
       return [String(request.query.workspaceId), found.customDomains as JsonObject[]];
     }),
   );
+  const folders = filesIn('folders')
+    .filter((file) => file.startsWith('list.'))
+    .flatMap((file) => {
+      const { request, body: found } = exchange(`folders/${file}`);
+      const { workspaceId = '', parentFolderId = null } = request.query;
+      return (found.folders as JsonObject[]).map((folder) => ({ workspaceId, parentFolderId, folder }));
+    });
   const people = new Map(
     peopleFiles().map((file) => {
       const { request, body: found } = exchange(file);
       return [request.path.slice('/api/v1/'.length), found];
     }),
   );
-  return { workspaces, domains, people, bots, results, logs };
+  return { workspaces, domains, folders, people, bots, results, logs };
 }
 
 function peopleFiles(): string[] {
@@ -101,6 +110,9 @@ export function recordedExchanges(): [file: string, Exchange][] {
     'workspaces/list.json',
     ...peopleFiles(),
     ...filesIn('custom-domains').map((file) => `custom-domains/${file}`),
+    ...filesIn('folders')
+      .filter((file) => file.startsWith('list.'))
+      .map((file) => `folders/${file}`),
     ...['acme', 'side-project'].map((name) => `typebots/list.${name}.all-no-folderId.json`),
     ...filesIn('typebots')
       .filter((file) => /^(get|published)\./.test(file) && !file.includes('dog-archived'))
@@ -169,7 +181,9 @@ function respond(response: ServerResponse, url: URL, isKnown: boolean, content: 
   const { searchParams: query } = url;
   const [, api, v1, collection, id = '', part, resultId = '', last] = url.pathname.split('/');
   const isRoute =
-    api === 'api' && v1 === 'v1' && ['workspaces', 'typebots', 'custom-domains'].includes(collection ?? '');
+    api === 'api' &&
+    v1 === 'v1' &&
+    ['workspaces', 'typebots', 'custom-domains', 'folders'].includes(collection ?? '');
   if (!isRoute) {
     response.writeHead(404, { 'content-type': 'text/plain;charset=UTF-8' }).end('Not found');
     return;
@@ -178,6 +192,11 @@ function respond(response: ServerResponse, url: URL, isKnown: boolean, content: 
     if (!isKnown) sendRecorded(response, 'errors/401.no-token.json');
     else
       sendJson(response, 200, { customDomains: content.domains.get(query.get('workspaceId') ?? '') ?? [] });
+    return;
+  }
+  if (collection === 'folders') {
+    if (isKnown) sendJson(response, 200, { folders: listFolders(content, query) });
+    else sendRecorded(response, 'errors/401.no-token.json');
     return;
   }
   if (collection === 'workspaces') {
@@ -198,6 +217,13 @@ function respond(response: ServerResponse, url: URL, isKnown: boolean, content: 
   else if (part === 'analytics') sendStatistics(response, bot, content);
   else if (last === 'logs') sendJson(response, 200, { logs: content.logs.get(resultId) ?? [] });
   else sendJson(response, 200, pageOf(content.results.get(id) ?? [], query));
+}
+
+function listFolders({ folders }: SourceContent, query: URLSearchParams): JsonObject[] {
+  const [workspaceId, parent] = [query.get('workspaceId'), query.get('parentFolderId')];
+  return folders
+    .filter((one) => one.workspaceId === workspaceId && one.parentFolderId === parent)
+    .map(({ folder }) => folder);
 }
 
 function listBots({ bots }: SourceContent, workspaceId: string | null): JsonObject[] {

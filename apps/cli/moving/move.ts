@@ -1,11 +1,13 @@
 import { type Failure, toFailure } from '#apps/cli/failure.ts';
 import type { MovedBot } from '#apps/cli/moving/report/moved-bot.ts';
 import type { MovedDomain } from '#apps/cli/moving/report/moved-domain.ts';
+import type { MovedFolder } from '#apps/cli/moving/report/moved-folder.ts';
 import type { MovedPerson } from '#apps/cli/moving/report/moved-person.ts';
 import { createMissingBots } from './steps/create-missing-bots.ts';
 import { finishBots } from './steps/finish-bots.ts';
 import { listPeople } from './steps/list-people.ts';
 import { moveAllResults } from './steps/move-all-results.ts';
+import { moveFolders, moveFoldersOfNews } from './steps/move-folders.ts';
 import type { MoveRequest, MoveState, MoveStep } from './steps/move-state.ts';
 import { planMoves } from './steps/plan-moves.ts';
 import { registerDomains } from './steps/register-domains.ts';
@@ -16,6 +18,7 @@ import { settleDuplicates } from './steps/settle-duplicates.ts';
 export type Moved = {
   bots: MovedBot[];
   domains: MovedDomain[];
+  folders: MovedFolder[];
   people: MovedPerson[];
   stoppedBy?: Failure;
 };
@@ -33,10 +36,11 @@ export async function move(request: MoveRequest): Promise<Moved> {
     state = await runStep(step, state, request);
     if (state.stoppedBy) break;
   }
-  const { moves, domains, people, stoppedBy } = state;
+  const { moves, domains, folders, people, stoppedBy } = state;
   return {
     bots: moves.map(({ report }) => report),
     domains: [...domains],
+    folders: [...folders],
     people: [...people],
     ...(stoppedBy && { stoppedBy }),
   };
@@ -44,13 +48,16 @@ export async function move(request: MoveRequest): Promise<Moved> {
 
 function chooseSteps({ isDryRun, part, results }: MoveRequest): MoveStep[] {
   // A pull brings publications alone, again and again.
-  const ofWorkspaces = part === 'everything' ? [registerDomains, listPeople] : [];
-  if (isDryRun) return [...ofWorkspaces, rehearseMoves];
+  const isPull = part !== 'everything';
+  const first = isPull ? [] : [registerDomains, moveFolders, listPeople];
+  if (isDryRun) return [...first, rehearseMoves];
+  const last = isPull ? [moveFoldersOfNews] : [];
   return [
-    ...ofWorkspaces,
+    ...first,
     createMissingBots,
     settleDuplicates,
     finishBots,
+    ...last,
     ...(results ? [moveAllResults] : []),
   ];
 }

@@ -7,6 +7,7 @@ import { useRole, useSession } from '../session/session.ts';
 import type { useBotActions } from './bot-actions.ts';
 import { BotIcon } from './bot-icon.tsx';
 import { BotStateTag, toListedState } from './bot-state.tsx';
+import { makeDraggable } from './folder-drag.ts';
 import type { ListedBot } from './listed-bot.ts';
 import { RecentStarts } from './recent-starts.tsx';
 
@@ -19,8 +20,12 @@ export function BotTable(props: {
   bots: readonly ListedBot[] | undefined;
   isArchived: boolean;
   actions: BotActions;
+  /** Asks where a bot is to go. */
+  onMove: (bot: ListedBot) => void;
+  /** Returns the name of the bot's folder, where that is worth saying. */
+  getFolderName: (bot: ListedBot) => string | undefined;
 }) {
-  const { bots, isArchived, actions } = props;
+  const { bots, getFolderName, ...row } = props;
   return (
     <table class="table bots-table">
       <thead>
@@ -38,14 +43,21 @@ export function BotTable(props: {
         {bots === undefined ? (
           <SkeletonRows widths={COLUMN_WIDTHS} />
         ) : (
-          bots.map((bot) => <BotRow key={bot.id} bot={bot} isArchived={isArchived} actions={actions} />)
+          bots.map((bot) => <BotRow key={bot.id} bot={bot} folderName={getFolderName(bot)} {...row} />)
         )}
       </tbody>
     </table>
   );
 }
 
-function BotRow({ bot, isArchived, actions }: { bot: ListedBot; isArchived: boolean; actions: BotActions }) {
+function BotRow(props: {
+  bot: ListedBot;
+  folderName: string | undefined;
+  isArchived: boolean;
+  actions: BotActions;
+  onMove: (bot: ListedBot) => void;
+}) {
+  const { bot, folderName, isArchived, actions, onMove } = props;
   const { botsUrl } = useSession();
   const canEdit = useRole('editor');
   const [, navigate] = useLocation();
@@ -55,19 +67,26 @@ function BotRow({ bot, isArchived, actions }: { bot: ListedBot; isArchived: bool
     { label: 'Open', onChoose: () => navigate(href) },
     ...(address ? [{ label: 'Copy link', onChoose: () => void copyLink(address) }] : []),
     ...(canEdit ? [{ label: 'Duplicate', onChoose: () => actions.duplicate(bot) }] : []),
+    ...(canEdit && !isArchived ? [{ label: 'Move to folder', onChoose: () => onMove(bot) }] : []),
     ...(canEdit && isArchived ? [{ label: 'Restore', onChoose: () => actions.restore(bot) }] : []),
     ...(canEdit && !isArchived
       ? [{ label: 'Archive', isDangerous: true, onChoose: () => actions.archive(bot) }]
       : []),
   ];
   return (
-    <tr>
+    <tr {...(canEdit && !isArchived && makeDraggable({ kind: 'bot', id: bot.id }))}>
       <td>
         <div class="bot-name">
           <BotIcon icon={bot.icon} name={bot.name} />
           <div>
             <Link href={href}>{bot.name || 'Without a name'}</Link>
-            {bot.publicId && <span class="soft">/{bot.publicId}</span>}
+            {(bot.publicId || folderName) && (
+              <span class="soft">
+                {[bot.publicId && `/${bot.publicId}`, folderName && `in ${folderName}`]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            )}
           </div>
         </div>
       </td>

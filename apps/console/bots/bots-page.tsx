@@ -14,9 +14,14 @@ import { useBotActions } from './bot-actions.ts';
 import type { ListedState } from './bot-state.tsx';
 import { BotTable } from './bot-table.tsx';
 import { FileDrop } from './file-drop.tsx';
+import { FolderBar } from './folder-bar.tsx';
+import { FolderDialog, type FolderQuestion } from './folder-dialog.tsx';
+import type { DraggedItem } from './folder-drag.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import type { ListedBot } from './listed-bot.ts';
 import { NewBotDialog } from './new-bot-dialog.tsx';
+import { useFolderActions } from './use-folder-actions.ts';
+import { type Folder, useFolders } from './use-folders.ts';
 
 /** As long as the service takes. */
 const MAX_SEARCH_CHARS = 200;
@@ -68,7 +73,25 @@ export function BotsPage() {
   const actions = useBotActions({
     onGone: ({ id }) => pages.change((bots) => bots.filter((bot) => bot.id !== id)),
   });
-  const folders = useFolders(pages.items, folder);
+  const { data: folders = [] } = useFolders();
+  const [question, setQuestion] = useState<FolderQuestion>();
+  const folderActions = useFolderActions({
+    folders,
+    onBotMoved: (moved, folderId) =>
+      pages.change((bots) =>
+        // Lists lag behind by a moment, so this one is not loaded again.
+        folder === ''
+          ? bots.map((bot) => (bot.id === moved.id ? { ...bot, folderId } : bot))
+          : bots.filter((bot) => bot.id !== moved.id),
+      ),
+    onDeleted: pages.reload,
+  });
+  const takeDropped = ({ kind, id }: DraggedItem, folderId: string | null) => {
+    const bot = pages.items?.find((one) => one.id === id);
+    const dropped = folders.find((one) => one.id === id);
+    if (kind === 'bot' && bot) folderActions.moveBot(bot, folderId);
+    if (kind === 'folder' && dropped) folderActions.moveFolder(dropped, folderId);
+  };
   const openImport = useCallback((files: readonly File[]) => {
     if (files.length > 0) setDialog({ files });
   }, []);
@@ -111,7 +134,15 @@ export function BotsPage() {
       />
       {canEdit && <FileDrop label="Drop files to import bots" onDrop={openImport} />}
 
-      <BotFilters query={query} filter={filter} folders={folders} />
+      <BotFilters query={query} filter={filter} />
+      <FolderBar
+        folders={folders}
+        shown={folder}
+        unnamed={findUnnamedFolders(pages.items ?? [], folders)}
+        actions={folderActions}
+        onAsk={setQuestion}
+        onDropped={takeDropped}
+      />
 
       <div class="card" aria-busy={pages.isLoading}>
         <BotList
@@ -119,9 +150,13 @@ export function BotsPage() {
           bots={shown}
           isArchived={isArchived}
           actions={actions}
+          onMove={(bot) => setQuestion({ kind: 'moveBot', bot })}
+          getFolderName={({ folderId }) =>
+            folder === '' ? folders.find(({ id }) => id === folderId)?.name : undefined
+          }
           whenEmpty={
             isFiltered ? (
-              <NoMatch isArchive={isArchived && search === ''} onShowAll={() => navigate('/')} />
+              <NoMatch filter={filter} onShowAll={() => navigate('/')} />
             ) : (
               <FirstSteps onImport={canEdit ? chooseFiles : undefined} />
             )
@@ -137,6 +172,14 @@ export function BotsPage() {
         )}
       </div>
 
+      {question && (
+        <FolderDialog
+          question={question}
+          folders={folders}
+          actions={folderActions}
+          onClose={() => setQuestion(undefined)}
+        />
+      )}
       {dialog === 'new' && <NewBotDialog folderId={folderId} onClose={() => setDialog(undefined)} />}
       {typeof dialog === 'object' && (
         <ImportDialog
@@ -161,8 +204,7 @@ function readBotFilter(query: AddressQuery): BotFilter {
   };
 }
 
-function BotFilters(props: { query: AddressQuery; filter: BotFilter; folders: readonly string[] }) {
-  const { query, filter, folders } = props;
+function BotFilters({ query, filter }: { query: AddressQuery; filter: BotFilter }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the element search is not known everywhere
     <div class="bots-filters" role="search">
@@ -179,22 +221,6 @@ function BotFilters(props: { query: AddressQuery; filter: BotFilter; folders: re
         onChoose={(value) => query.set({ state: value }, { push: true })}
       />
       <div class="bots-selects">
-        {folders.length > 0 && (
-          <select
-            class="input"
-            aria-label="Folder"
-            value={filter.folder}
-            onChange={({ currentTarget }) => query.set({ folder: currentTarget.value }, { push: true })}
-          >
-            <option value="">All folders</option>
-            <option value="root">In no folder</option>
-            {folders.map((id) => (
-              <option key={id} value={id}>
-                {id}
-              </option>
-            ))}
-          </select>
-        )}
         <select
           class="input"
           aria-label="Sort"
@@ -219,21 +245,28 @@ function BotList(props: {
   bots: readonly ListedBot[];
   isArchived: boolean;
   actions: ReturnType<typeof useBotActions>;
+  onMove: (bot: ListedBot) => void;
+  getFolderName: (bot: ListedBot) => string | undefined;
   whenEmpty: ComponentChildren;
 }) {
-  const { pages, bots, isArchived, actions, whenEmpty } = props;
+  const { pages, bots, whenEmpty, ...table } = props;
   const isKnown = pages.items !== undefined;
   if (pages.error !== undefined && !isKnown) {
     return <ErrorState title="The bots could not be loaded." error={pages.error} onRetry={pages.reload} />;
   }
   if (isKnown && bots.length === 0 && !pages.hasMore) return whenEmpty;
-  return <BotTable bots={isKnown ? bots : undefined} isArchived={isArchived} actions={actions} />;
+  return <BotTable bots={isKnown ? bots : undefined} {...table} />;
 }
 
-function NoMatch({ isArchive, onShowAll }: { isArchive: boolean; onShowAll: () => void }) {
+function NoMatch({ filter, onShowAll }: { filter: BotFilter; onShowAll: () => void }) {
+  const { search, folder, state } = filter;
+  const isFolder = search === '' && state === '' && folder !== '';
+  const isArchive = search === '' && state === 'archived';
   return (
     <EmptyState
-      title={isArchive ? 'No bot is archived' : 'No bot matches'}
+      title={
+        isFolder ? 'There are no bots in this folder' : isArchive ? 'No bot is archived' : 'No bot matches'
+      }
       action={<Button onClick={onShowAll}>Show all bots</Button>}
     />
   );
@@ -292,12 +325,11 @@ function moreLabel({
   return isLoadingMore ? 'Searching…' : 'Search further';
 }
 
-/** The folders that the list has shown so far, by id: folders have no names in this service. */
-function useFolders(bots: readonly ListedBot[] | undefined, chosen: string): readonly string[] {
-  const seen = useRef(new Set<string>());
-  for (const { folderId } of bots ?? []) if (folderId) seen.current.add(folderId);
-  if (chosen !== '' && chosen !== 'root') seen.current.add(chosen);
-  return [...seen.current].sort();
+/** Returns the ids that bots of the list name and no folder has. */
+function findUnnamedFolders(bots: readonly ListedBot[], folders: readonly Folder[]): readonly string[] {
+  const named = new Set(folders.map(({ id }) => id));
+  const ids = bots.flatMap(({ folderId }) => (folderId && !named.has(folderId) ? [folderId] : []));
+  return [...new Set(ids)].sort();
 }
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

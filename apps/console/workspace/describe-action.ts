@@ -34,6 +34,10 @@ const WORDS: Record<Action, (entry: AuditEntry) => string> = {
   putCredentials: ({ credentialsId }) => `Stored the credentials ${credentialsId ?? ''}`,
   deleteCredentials: ({ credentialsId }) => `Deleted the credentials ${credentialsId ?? ''}`,
   createFileUpload: ({ fileId }) => `Asked to upload the file ${fileId ?? ''}`,
+  createFolder: ({ folderId }) => `Created the folder ${folderId ?? ''}`,
+  updateFolder: ({ folderId }) => `Changed the folder ${folderId ?? ''}`,
+  deleteFolder: ({ folderId, botId }) =>
+    botId ? `Moved the bot out of the folder ${folderId ?? ''}` : `Deleted the folder ${folderId ?? ''}`,
   createToken: ({ tokenId }) => `Created the token ${tokenId ?? ''}`,
   revokeToken: ({ tokenId }) => `Revoked the token ${tokenId ?? ''}`,
   createInvitation: ({ invitationId }) => `Created the invitation ${invitationId ?? ''}`,

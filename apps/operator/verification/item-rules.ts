@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { CREDENTIALS_STATES } from '#lib/bots/credentials/credentials-record.ts';
 import { CREDENTIAL_KINDS } from '#lib/bots/document/credential-kinds.ts';
+import { FOLDER_ID_FORM } from '#lib/bots/folders/folder.ts';
+import { isSoundTree } from '#lib/bots/folders/folder-tree.ts';
 import { JOB_KINDS, JOB_STATES } from '#lib/jobs/job.ts';
 import { AUDIT_ACTIONS } from '#lib/platform/audit/audit-actions.ts';
 import { ROLES } from '#lib/platform/auth/role.ts';
@@ -90,6 +92,7 @@ const change = z.looseObject({
   credentialsId: text.optional(),
   credentialsKind: text.optional(),
   fileId: text.optional(),
+  folderId: text.optional(),
 });
 
 /** `true` or absent. */
@@ -336,6 +339,33 @@ export const ITEM_RULES: Record<ItemKind, ItemRule[]> = {
         change: change.optional(),
       }),
       derived: (_, { workspaceId, credentialsId }) => ({ workspaceId, id: credentialsId }),
+    },
+  ],
+  FOLDERS: [
+    {
+      name: 'Folders',
+      partition: idPart('workspaceId'),
+      sort: META,
+      attributes: z.looseObject({
+        folders: z
+          .array(
+            z.looseObject({
+              id: z.string().regex(FOLDER_ID_FORM),
+              name: text,
+              parentFolderId: text.optional(),
+              createdAt: time,
+              updatedAt: time,
+            }),
+          )
+          .refine(
+            (folders) =>
+              isSoundTree(folders.map(({ id, parentFolderId = null }) => ({ id, parentFolderId }))),
+            'Is not a tree',
+          ),
+        version: z.int().min(1),
+        change: change.optional(),
+      }),
+      derived: (_, { workspaceId }) => ({ workspaceId }),
     },
   ],
   RESULT: [

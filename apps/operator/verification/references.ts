@@ -58,6 +58,7 @@ const REFERENCES: Record<Exclude<ItemKind, 'BOT'>, (known: KnownItem, moment: Mo
     claimReference(item, 'customDomain', (wanted) => wanted.toLowerCase().replace(/\/$/, '') === key.domain),
   ],
   CREDENTIALS: ({ item, key }) => [workspaceReference(item, String(key.workspaceId))],
+  FOLDERS: ({ item, key }) => [workspaceReference(item, String(key.workspaceId))],
   HOST: ({ item }) => [workspaceReference(item, String(item.workspaceId))],
   RESULT: (known, moment) =>
     known.rule.name === 'Answer'

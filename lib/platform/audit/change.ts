@@ -43,6 +43,8 @@ export type ChangeSubject = {
   credentialsKind?: string;
   /** The file that an author may upload. */
   fileId?: string;
+  /** The folder that was created, changed or deleted. With a bot: the deleted folder that it was in. */
+  folderId?: string;
   /** The job that was started or cancelled. */
   jobId?: string;
   jobKind?: string;

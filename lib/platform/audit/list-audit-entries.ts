@@ -46,6 +46,7 @@ function present({
     credentialsId: others.credentialsId ?? null,
     credentialsKind: others.credentialsKind ?? null,
     fileId: others.fileId ?? null,
+    folderId: others.folderId ?? null,
     jobId: others.jobId ?? null,
     jobKind: others.jobKind ?? null,
   };

@@ -17,6 +17,7 @@ export type ItemKind =
   | 'DOMAIN'
   | 'HOST'
   | 'CREDENTIALS'
+  | 'FOLDERS'
   | 'RESULT'
   | 'LOGS'
   | 'ERASED'
@@ -135,6 +136,9 @@ export const keys = {
     pk: `CREDENTIALS#${id(workspaceId)}`,
     sk: id(credentialsId),
   }),
+
+  /** All folders of a workspace's bots. */
+  folders: (workspaceId: string): Key => ({ pk: `FOLDERS#${id(workspaceId)}`, sk: 'META' }),
 
   /** A result sorts before its answers, so that one query returns both. */
   result: (resultId: string): Key => ({ pk: `RESULT#${id(resultId)}`, sk: '#META' }),

@@ -17,6 +17,7 @@ const ENTRY: AuditEntry = {
   credentialsId: null,
   credentialsKind: null,
   fileId: null,
+  folderId: null,
   jobId: null,
   jobKind: null,
 };

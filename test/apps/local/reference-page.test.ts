@@ -23,7 +23,8 @@ describe('/openapi.json of the local server', () => {
 
   it('is valid, and names the addresses of the server', async () => {
     const document = await read(`${server.baseUrl}/openapi.json`);
-    expect(document.paths['/v1/bots/import']?.servers).toMatchObject([{ url: server.baseUrl }]);
+    expect(document.servers).toMatchObject([{ url: server.baseUrl }]);
+    expect(document.paths['/v1/bots/import']?.servers).toBeUndefined();
     expect(document.paths['/v1/sessions/{sessionId}/clientLogs']?.servers).toMatchObject([
       { url: server.chatUrl },
     ]);

@@ -7,6 +7,7 @@ import { insertDomain } from '#lib/bots/domains/domain-store.ts';
 import { createBot } from '#lib/bots/draft/create-bot.ts';
 import { importBot } from '#lib/bots/draft/import-bot.ts';
 import { updateBot } from '#lib/bots/draft/update-bot.ts';
+import { createFolder } from '#lib/bots/folders/create-folder.ts';
 import { publishBot } from '#lib/bots/publication/publish-bot.ts';
 import { type Item, writeItems } from '#lib/platform/store/dynamodb.ts';
 import type { Key } from '#lib/platform/store/keys.ts';
@@ -55,6 +56,7 @@ beforeEach(async () => {
   const record = { id: 'c1', workspaceId, kind: 'openai', createdAt: NOW, updatedAt: NOW };
   // Stays incomplete, as credentials are once they were copied back.
   await beginPut(record, caller, new Date(NOW));
+  await createFolder({ workspaceId, name: 'Shop' }, caller);
   const { bot } = await createBot({ workspaceId, bot: { publicId, customDomain: `${domain}/a` } }, caller);
   botId = bot.head.id;
   await publishBot(botId, {}, caller);

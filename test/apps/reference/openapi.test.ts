@@ -167,7 +167,7 @@ describe('docs/openapi.json', () => {
       const urls = routes
         .filter((other) => other.method === method && other.path === path)
         .map(({ api }) => expect.objectContaining({ url: api === 'chat' ? '{chatUrl}' : '{baseUrl}' }));
-      const { servers = published.paths[path]?.servers } = toOperation(path, method);
+      const { servers = published.paths[path]?.servers ?? published.servers } = toOperation(path, method);
       expect([path, servers]).toEqual([path, urls]);
     }
   });
@@ -326,7 +326,8 @@ describe('openapiDocument', () => {
       fakeEndpoint({ id: 'chat', path: '/v1/things', method: 'POST', api: 'chat' }),
     ];
     const document = openapiDocument(shared);
-    expect(document.paths['/v1/things']?.servers).toMatchObject([{ url: '{baseUrl}' }]);
+    expect(document.servers).toMatchObject([{ url: '{baseUrl}' }]);
+    expect(toOperation('/v1/things', 'GET', document).servers).toBeUndefined();
     expect(toOperation('/v1/things', 'POST', document).servers).toMatchObject([{ url: '{chatUrl}' }]);
   });
 

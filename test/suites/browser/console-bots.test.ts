@@ -277,6 +277,60 @@ describe.skipIf(!hasBrowser)("the console's list of bots", () => {
     await context.close();
   });
 
+  it('makes folders, and moves bots into them with the menu and by dragging', async () => {
+    const { client, workspaceId } = world;
+    for (const name of ['Ferry lines', 'Ferry prices']) {
+      await client.importBot({ body: { workspaceId, bot: { version: '6', name, groups: [] } } });
+    }
+    const { page, context, problems } = await world.open('/');
+    const create = async (name: string) => {
+      await page.getByRole('button', { name: 'New folder' }).click();
+      await page.getByLabel('Name').fill(name);
+      await page.keyboard.press('Enter');
+      await page.getByRole('link', { name, exact: true }).waitFor();
+    };
+    await create('Boats');
+    await create('Archive');
+    await page.getByRole('button', { name: 'Actions for Ferry lines' }).click();
+    await page.getByRole('menuitem', { name: 'Move to folder' }).click();
+    await page.getByLabel('Folder', { exact: true }).selectOption({ label: 'Boats' });
+    await page.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByText('“Ferry lines” is now in “Boats”.').waitFor();
+    const boats = page.getByRole('link', { name: 'Boats', exact: true });
+    await page.getByRole('row', { name: /Ferry prices/ }).dragTo(boats);
+    await page.getByText('“Ferry prices” is now in “Boats”.').waitFor();
+    await page.getByRole('link', { name: 'Archive', exact: true }).dragTo(boats);
+    await page.getByText('“Archive” is now in “Boats”.').waitFor();
+
+    await boats.click();
+    await page.getByRole('navigation', { name: 'Folder' }).getByText('Boats').waitFor();
+    const rows = page.getByRole('link', { name: /^Ferry/ });
+    await expect.poll(() => rows.allInnerTexts()).toEqual(['Ferry prices', 'Ferry lines']);
+    for (const { size, scheme } of VIEWS) {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme: scheme });
+      expect(await seriousFindings(page)).toEqual([]);
+      if (process.env.SCREENSHOT) {
+        await page.screenshot({ path: `${process.env.SCREENSHOT}-${size.width}-${scheme}.png` });
+      }
+    }
+    await page.getByRole('link', { name: 'Archive', exact: true }).click();
+    await page.getByText('There are no bots in this folder').waitFor();
+    await page.getByRole('navigation', { name: 'Folder' }).getByRole('link', { name: 'Boats' }).click();
+
+    await page.getByRole('button', { name: 'Actions for the folder Boats' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page
+      .getByRole('dialog', { name: 'Delete “Boats”?' })
+      .getByRole('button', { name: 'Delete' })
+      .click();
+    await page.getByText('“Boats” is deleted.').waitFor();
+    await page.getByRole('link', { name: 'Archive', exact: true }).waitFor();
+    expect(await boats.count()).toBe(0);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
   it('says what failed, with the request id, and tries again', async () => {
     const { page, context } = await world.newPage();
     const refuse = { status: 500, json: { code: 'INTERNAL_SERVER_ERROR', message: 'No', requestId: 'r-1' } };

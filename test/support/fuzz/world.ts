@@ -4,9 +4,12 @@ import { insertDomain } from '#lib/bots/domains/domain-store.ts';
 import { archiveBot } from '#lib/bots/draft/archive-bot.ts';
 import { importBot } from '#lib/bots/draft/import-bot.ts';
 import { updateBot } from '#lib/bots/draft/update-bot.ts';
+import { createFolder } from '#lib/bots/folders/create-folder.ts';
+import { rewriteFolders } from '#lib/bots/folders/folder-store.ts';
 import { publishBot } from '#lib/bots/publication/publish-bot.ts';
 import { startChat } from '#lib/chat/start-chat.ts';
 import { createJob } from '#lib/jobs/job-store.ts';
+import { changeOrigin } from '#lib/platform/audit/change.ts';
 import type { Caller } from '#lib/platform/auth/access.ts';
 import { ROLES, type Role } from '#lib/platform/auth/role.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
@@ -211,6 +214,11 @@ async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
         return credentialsId;
       }),
     );
+    // A workspace can have 500, and requests create more of them.
+    await rewriteFolders({ ...changeOrigin(caller), action: 'deleteFolder', workspaceId }, () => []);
+    for (let n = 0; n < 16; n++) {
+      pools.folderId.push((await createFolder({ workspaceId, name: `Folder ${n}` }, caller)).id);
+    }
     return pools;
   }
 

@@ -5,6 +5,7 @@ import type { CredentialReference } from '#lib/bots/flow/credential-references.t
 import type { SkipReason } from '#lib/results/import/skip-reason.ts';
 import type { MovedBot, MoveOutcome } from './moved-bot.ts';
 import type { MovedDomain } from './moved-domain.ts';
+import type { MovedFolder } from './moved-folder.ts';
 import type { MovedPerson } from './moved-person.ts';
 
 /** Report of a move, as `--json` and `--report` print it. */
@@ -17,6 +18,7 @@ export type MoveReport = {
   stoppedBy?: Failure;
   bots: MovedBot[];
   domains: MovedDomain[];
+  folders: MovedFolder[];
   people: MovedPerson[];
 };
 
@@ -33,10 +35,10 @@ const OUTCOMES = {
 } satisfies Record<MoveOutcome, string>;
 
 export function moveReport(
-  moved: { bots: MovedBot[]; domains: MovedDomain[]; people: MovedPerson[]; stoppedBy?: Failure },
+  moved: Pick<MoveReport, 'bots' | 'domains' | 'folders' | 'people' | 'stoppedBy'>,
   of: { source: string; service: string; isDryRun: boolean },
 ): MoveReport {
-  const { bots, domains, people, stoppedBy } = moved;
+  const { bots, domains, folders, people, stoppedBy } = moved;
   const counts = Object.fromEntries(
     Object.keys(OUTCOMES).map((outcome) => [outcome, bots.filter((bot) => bot.outcome === outcome).length]),
   ) as Record<MoveOutcome, number>;
@@ -49,7 +51,7 @@ export function moveReport(
     results.skipped += Object.values(moved.skipped).reduce((sum, count) => sum + count, 0);
     results.refused += moved.refused.length;
   }
-  return { ...of, counts, results, ...(stoppedBy && { stoppedBy }), bots, domains, people };
+  return { ...of, counts, results, ...(stoppedBy && { stoppedBy }), bots, domains, folders, people };
 }
 
 /** Whether the move is complete, ignoring bots that were edited, archived or erased in this service. */
@@ -63,21 +65,21 @@ export function isMoveComplete({ counts, bots, stoppedBy }: MoveReport): boolean
 
 /** Formats the report: a line for each bot, the totals, and what is left to do by hand. */
 export function moveReportText(report: MoveReport): string {
-  const { bots, domains, people, isDryRun, source, service, stoppedBy } = report;
+  const { bots, isDryRun, source, service, stoppedBy } = report;
+  const others = [
+    ...listDomains(report.domains),
+    ...listFolders(report.folders),
+    ...listInvitations(report.people),
+  ];
   if (bots.length === 0) {
-    return [
-      `There are no bots to move from ${oneLine(source)}.`,
-      ...listDomains(domains),
-      ...listInvitations(people),
-    ].join('\n');
+    return [`There are no bots to move from ${oneLine(source)}.`, ...others].join('\n');
   }
   return [
     plainTable(['BOT', 'ID THERE', 'ID HERE', 'OUTCOME', 'RESULTS'], bots.map(rowOf)),
     '',
     `${isDryRun ? 'Would bring' : 'Brought'} from ${oneLine(source)} to ${oneLine(service)}: ${totals(report)}.`,
     ...listLeftToDo(bots),
-    ...listDomains(domains),
-    ...listInvitations(people),
+    ...others,
     ...(stoppedBy ? ['', `Stopped: ${failureLine(stoppedBy)}. Run the same command again to continue.`] : []),
   ].join('\n');
 }
@@ -196,6 +198,22 @@ function listInvitations(people: MovedPerson[]): string[] {
     ...lines.map((line) => `  ${oneLine(line)}`),
     ...unread.flatMap(({ reason }) => ['', oneLine(`People of the source could not be listed: ${reason}`)]),
   ];
+}
+
+/** Counts the folders that are new here, and says what is wrong with others. */
+function listFolders(folders: MovedFolder[]): string[] {
+  const count = (wanted: MovedFolder['outcome']) =>
+    folders.filter(({ outcome }) => outcome === wanted).length;
+  const failed = folders.flatMap(({ name, outcome, reason }) => {
+    if (outcome === 'unreadable') return [`could not be listed: ${reason}`];
+    return outcome === 'refused' ? [`${name}: not created: ${reason}`] : [];
+  });
+  const lines = [
+    ...(count('created') > 0 ? [`${count('created')} created`] : []),
+    ...(count('movable') > 0 ? [`${count('movable')} would be created`] : []),
+    ...failed,
+  ];
+  return lines.length === 0 ? [] : ['', 'Folders:', ...lines.map((line) => `  ${oneLine(line)}`)];
 }
 
 function credentialLines(bots: MovedBot[]): string[] {

@@ -9,10 +9,12 @@ import {
   type Source,
   type SourceBot,
   type SourceBotEntry,
+  type SourceFolder,
   type SourcePerson,
   type SourceResult,
   SourceUnreadableError,
 } from './source.ts';
+import { toSourceFolder } from './source-folders.ts';
 import { readSource, type SourceApi, sourceAddress } from './source-request.ts';
 
 /** The most that Typebot returns at once. */
@@ -43,6 +45,8 @@ export function apiSource(api: SourceApi): Source {
       const body = await readSource(api, path, { workspaceId });
       return body ? toDomainNames(body.customDomains, sourceAddress(api, path)) : [];
     },
+
+    listFolders: (workspaceId) => listFolders(api, workspaceId),
 
     async listPeople(workspaceId) {
       const path = `/v1/workspaces/${toPathPart(workspaceId)}`;
@@ -103,6 +107,33 @@ export function apiSource(api: SourceApi): Source {
 
     async close() {},
   };
+}
+
+/** Folders that are read of a workspace. This service takes 500. */
+const MAX_SOURCE_FOLDERS = 1_000;
+
+/** A list has the folders of one parent, without saying so. */
+async function listFolders(api: SourceApi, workspaceId: string): Promise<SourceFolder[]> {
+  const path = '/v1/folders';
+  const address = sourceAddress(api, path);
+  const found = new Map<string, SourceFolder>();
+  const parents: (string | null)[] = [null];
+  // `parents` grows during the loop.
+  for (const parentFolderId of parents) {
+    const query = { workspaceId, ...(parentFolderId !== null && { parentFolderId }) };
+    const body = await readSource(api, path, query);
+    const entries = body ? entriesOf(body, 'folders', { address, Unreadable: SourceUnreadableError }) : [];
+    for (const entry of entries.toReversed()) {
+      const folder = toSourceFolder(entry, parentFolderId);
+      if (!folder || found.has(folder.id)) continue;
+      found.set(folder.id, folder);
+      parents.push(folder.id);
+    }
+    if (found.size > MAX_SOURCE_FOLDERS) {
+      throw new SourceUnreadableError(`${address} lists more than ${MAX_SOURCE_FOLDERS} folders`);
+    }
+  }
+  return [...found.values()];
 }
 
 function botPath(botId: string): string {

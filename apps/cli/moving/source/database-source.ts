@@ -12,6 +12,7 @@ import {
   SourceUnreadableError,
 } from './source.ts';
 import type { Query, SourceDatabase } from './source-database.ts';
+import { sortParentsFirst, toSourceFolder } from './source-folders.ts';
 import { findStoredRequestIds, withStoredRequests } from './stored-requests.ts';
 
 export type DatabaseSourceOptions = {
@@ -68,6 +69,15 @@ export function databaseSource(
         ...members.map(toPerson),
         ...invited.map((row) => ({ ...toPerson(row), isInvited: true as const })),
       ];
+    },
+
+    listFolders: async (workspaceId) => {
+      if (!(await database.hasTable('DashboardFolder'))) return [];
+      const rows = await database.query(
+        'SELECT id, name, "parentFolderId" FROM "DashboardFolder" WHERE "workspaceId" = $1 ORDER BY "createdAt", id',
+        [workspaceId],
+      );
+      return sortParentsFirst(rows.flatMap((row) => toSourceFolder(row, row.parentFolderId) ?? []));
     },
 
     listBots: async (workspaceId) =>

@@ -11,6 +11,8 @@ export type Source = {
   listWorkspaces(): Promise<SourceWorkspace[]>;
   /** Host names that a workspace has registered for its bots. Versions without them have none. */
   listDomains(workspaceId: string): Promise<string[]>;
+  /** All folders of a workspace, parents first. Versions without them have none. */
+  listFolders(workspaceId: string): Promise<SourceFolder[]>;
   /** Members of a workspace, then people whose invitation is pending. Installations without the addresses have none. */
   listPeople(workspaceId: string): Promise<SourcePerson[]>;
   /** All bots of a workspace, in all folders, oldest first. The database also returns deleted bots. */
@@ -30,6 +32,8 @@ export type Source = {
 };
 
 export type SourceWorkspace = { id: string; name: string };
+
+export type SourceFolder = { id: string; name: string; parentFolderId: string | null };
 
 export type SourcePerson = {
   email?: string;

@@ -2,6 +2,7 @@ import type { Failure } from '#apps/cli/failure.ts';
 import type { MovePhase } from '#apps/cli/moving/report/move-progress.ts';
 import type { MovedBot } from '#apps/cli/moving/report/moved-bot.ts';
 import type { MovedDomain } from '#apps/cli/moving/report/moved-domain.ts';
+import type { MovedFolder } from '#apps/cli/moving/report/moved-folder.ts';
 import type { MovedPerson } from '#apps/cli/moving/report/moved-person.ts';
 import type { Source, SourceBotEntry } from '#apps/cli/moving/source/source.ts';
 import type { PlanOptions } from '#apps/cli/moving/target/bot-plan.ts';
@@ -37,6 +38,8 @@ export type MoveState = {
   readonly knownIds: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Host names of the source's workspaces. Empty until they have been moved. */
   readonly domains: readonly MovedDomain[];
+  /** Folders of the source's workspaces. Empty until they have been moved. */
+  readonly folders: readonly MovedFolder[];
   /** People of the source's workspaces. Empty until they have been listed. */
   readonly people: readonly MovedPerson[];
   /** Failure of the source or the service that ended the move. */

@@ -23,7 +23,7 @@ export async function planMoves({ source, client, workspaces, only }: MoveReques
     );
   }
   assertAllFound(only, moves);
-  return { moves, knownIds, domains: [], people: [] };
+  return { moves, knownIds, domains: [], folders: [], people: [] };
 }
 
 /** A bot is chosen by its name or ids in the source or, once the target has it, by its ids there. */

@@ -133,6 +133,34 @@ describe('the source over its API', () => {
     },
   );
 
+  it('lists folders level by level, each once, and none where it has no such address', async () => {
+    const folders: Record<string, object[]> = {
+      '': [
+        { id: 'b', name: 'B' },
+        { id: 'a', name: 'A' },
+      ],
+      a: [{ id: 'c', name: 'C' }],
+      // No folder is in itself, but a source may say so.
+      c: [{ id: 'a', name: 'A' }],
+    };
+    const source = await startSource((_, query) => ({
+      body: { folders: folders[query.get('parentFolderId') ?? ''] ?? [] },
+    }));
+    expect(await source.listFolders('w1')).toEqual([
+      { id: 'a', name: 'A', parentFolderId: null },
+      { id: 'b', name: 'B', parentFolderId: null },
+      { id: 'c', name: 'C', parentFolderId: 'a' },
+    ]);
+    expect(server.requests).toHaveLength(4);
+    expect(await (await startSource(() => NOT_FOUND)).listFolders('w1')).toEqual([]);
+  });
+
+  it('stops at more folders than anybody has', async () => {
+    let made = 0;
+    const source = await startSource(() => ({ body: { folders: [{ id: `f${made++}` }] } }));
+    expect((await errorOf(source.listFolders('w1'))).message).toContain('lists more than 1000 folders');
+  });
+
   it.each(['1', 'again', 0])(
     'stops at pages that lead back to one that was read (%s)',
     async (nextCursor) => {

@@ -167,6 +167,14 @@ describe.skipIf(!canRun)("the reader of Typebot's database", () => {
       ]);
     });
 
+    it('lists the folders of a workspace, parents first', async () => {
+      const source = await opened(server, 'world');
+      expect(await source.listFolders(ACME)).toEqual(
+        rowsOf('DashboardFolder').map(({ id, name, parentFolderId }) => ({ id, name, parentFolderId })),
+      );
+      expect(await source.listFolders(SIDE_PROJECT)).toEqual([]);
+    });
+
     it('returns every row that was not deleted', async () => {
       const source = await opened(server, 'world');
       const { botIds, results } = await readAll(source);
@@ -532,7 +540,9 @@ describe.skipIf(!canRun)("the reader of Typebot's database", () => {
 
     it('reads an installation that lacks newer tables and columns', async () => {
       const name = await databaseWith({ Result: [result({})], Answer: [oldAnswer({})] });
-      const gone = ['AnswerV2', 'Log', 'Webhook', 'CustomDomain'].map((table) => `DROP TABLE "${table}"`);
+      const gone = ['AnswerV2', 'Log', 'Webhook', 'CustomDomain', 'DashboardFolder'].map(
+        (table) => `DROP TABLE "${table}" CASCADE`,
+      );
       await server.run(name, [...gone, 'ALTER TABLE "Typebot" DROP COLUMN events'].join(';'));
       const source = await opened(server, name);
       expect((await source.readBot('bot')).draft).not.toHaveProperty('events');
@@ -540,6 +550,7 @@ describe.skipIf(!canRun)("the reader of Typebot's database", () => {
       expect(read?.answers).toHaveLength(1);
       expect(read).not.toHaveProperty('logs');
       expect(await source.listDomains('acme')).toEqual([]);
+      expect(await source.listFolders('acme')).toEqual([]);
     });
   });
 

@@ -157,7 +157,7 @@ describe.each(['move', 'pull'])('bots %s from a hostile source', (command) => {
     ).toEqual(['', '.', '..']);
     expect(report?.bots.at(-1)?.error?.message).toBe('The source lists the id "..", which is not valid');
     for (const line of source.requests) {
-      expect(line).toMatch(/^GET \/api\/v1\/(workspaces|typebots|custom-domains\?)/);
+      expect(line).toMatch(/^GET \/api\/v1\/(workspaces|typebots|custom-domains\?|folders\?)/);
     }
     // Polluted nothing.
     expect(({} as JsonObject).name).toBeUndefined();

@@ -9,7 +9,7 @@ it('says what became of custom domains, also where no bot is left to move', () =
     { name: 'offers.example.com', workspaceId, outcome: 'registered' as const },
     { name: 'taken.example.com', workspaceId, outcome: 'refused' as const, reason: 'This name is taken' },
   ];
-  const report = moveReport({ bots: [], domains, people: [] }, OF);
+  const report = moveReport({ bots: [], domains, folders: [], people: [] }, OF);
   const text = moveReportText(report);
   expect(text).toMatch(/^There are no bots to move from https:\/\/source\.example\.\n/);
   expect(text).toContain('offers.example.com: registered');
@@ -27,7 +27,7 @@ it('names people with the commands that invite them, as harmless lines', () => {
     },
     { person: '*', workspaceId: 'w2', reason: 'The source responds with status 403' },
   ];
-  const text = moveReportText(moveReport({ bots: [], domains: [], people }, OF));
+  const text = moveReportText(moveReport({ bots: [], domains: [], folders: [], people }, OF));
   expect(text).toContain('--role viewer --workspace w1   # guest there, of single bots');
   expect(text).toContain('People of the source could not be listed: The source responds with status 403');
   expect(text).not.toContain('\u001b');

@@ -346,6 +346,56 @@ describe.skipIf(!hasSourceWorld)('bots move', () => {
     expect(invitations).toMatchObject([{ name: 'gus@acme.example', role: 'viewer' }]);
   });
 
+  describe('folders', () => {
+    const list = async () => {
+      const query = { workspaceId: service.workspaceId, all: 'true' as const };
+      return (await client.listFolders({ query })).folders;
+    };
+    const named = (name: string) => source.content.folders.find(({ folder: one }) => one.name === name);
+
+    it('come with their names, parents and bots, and stay as they are here', async () => {
+      const report = await moved('--no-results');
+      expect(report.folders.map(({ name, outcome }) => [name, outcome])).toEqual([
+        ['Support', 'created'],
+        ['Marketing', 'created'],
+        ['Campaigns 2026', 'created'],
+      ]);
+      const folders = await list();
+      const marketing = folders.find(({ name }) => name === 'Marketing');
+      expect(folders.find(({ name }) => name === 'Campaigns 2026')?.parentFolderId).toBe(marketing?.id);
+      const query = { workspaceId: service.workspaceId, folderId: marketing?.id };
+      expect((await client.listBots({ query })).bots.map(({ name }) => name)).toContain('Lead generation');
+
+      const folderId = marketing?.id ?? '';
+      const body = { workspaceId: service.workspaceId, folder: { name: 'Ours' } };
+      await client.updateFolder({ params: { folderId }, body });
+      const again = await moved('--no-results');
+      expect(new Set(again.folders.map(({ outcome }) => outcome))).toEqual(new Set(['unchanged']));
+      expect((await list()).map(({ name }) => name)).toContain('Ours');
+    });
+
+    it('are only listed in a dry run', async () => {
+      expect((await moved('--dry-run')).folders).toMatchObject(Array(3).fill({ outcome: 'movable' }));
+      expect(await list()).toEqual([]);
+    });
+
+    it('get a name that is valid, and say why they are refused', async () => {
+      Object.assign(named('Support')?.folder ?? {}, { name: ` ${'x'.repeat(130)}` });
+      Object.assign(named('Campaigns 2026')?.folder ?? {}, { id: 'not/valid', name: '' });
+      const { stdout } = await move('--no-results');
+      expect(stdout).toContain('2 created');
+      expect(stdout).toContain('Untitled: not created: Must have 1 to 64 letters');
+      expect((await list()).map(({ name }) => name).toSorted()).toEqual(['Marketing', 'x'.repeat(120)]);
+    });
+
+    it('stop nothing if they cannot be listed', async () => {
+      source.faultOf = (_, requested) => (requested.endsWith('/folders') ? { status: 403 } : undefined);
+      const report = await moved('--no-results');
+      expect(report.counts).toMatchObject({ created: source.content.bots.length, failed: 0 });
+      expect(new Set(report.folders.map(({ outcome }) => outcome))).toEqual(new Set(['unreadable']));
+    });
+  });
+
   describe('custom domains', () => {
     const name = 'offers.acme.example';
 

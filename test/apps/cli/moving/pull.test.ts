@@ -52,6 +52,15 @@ describe.skipIf(!hasSourceWorld)('bots pull', () => {
     expect(bot.publicId).toBe('acme-quiz');
   });
 
+  it('brings folders with what is new, and does not ask for them otherwise', async () => {
+    expect((await pulled()).folders.map(({ outcome }) => outcome)).toEqual(['created', 'created', 'created']);
+    const { folders } = await client.listFolders({ query: { workspaceId: service.workspaceId } });
+    expect(folders.map(({ name }) => name)).toEqual(['Marketing', 'Support']);
+    source.requests.length = 0;
+    expect((await pulled()).folders).toEqual([]);
+    expect(source.requests.filter((one) => one.includes('/folders'))).toEqual([]);
+  });
+
   it('does nothing until something is published there', async () => {
     const first = await pulled('Quiz (draft differs)');
     const botId = idOf(first, 'Quiz (draft differs)');

@@ -316,6 +316,15 @@ describeApi('Verifying a table', (api) => {
         ['malformed-item'],
         (t) => Object.assign(t.find('CREDENTIALS#'), { data: { apiKey: 'x' } }),
       ],
+      [
+        'folders that are in each other',
+        ['malformed-item'],
+        (t) => {
+          const [one, other] = t.find('FOLDERS#').folders as { id: string; parentFolderId?: string }[];
+          if (one && other) Object.assign(one, { parentFolderId: other.id });
+          if (one && other) Object.assign(other, { parentFolderId: one.id });
+        },
+      ],
       ['a registered domain that is in no list', ['wrong-index-keys'], (t) => delete t.find('HOST#').gsi1pk],
       [
         "a claim that is another bot's",

@@ -26,12 +26,18 @@ const toAction = ({ id }: Endpoint) => toOperationId(id);
 
 /** All attributes that an entry may have. None is content, an answer or a secret. */
 const ATTRIBUTES =
-  'id at actor sourceIp action workspaceId botId release edits resultId tokenId invitationId jobId jobKind domain credentialsId credentialsKind fileId'.split(
+  'id at actor sourceIp action workspaceId botId release edits resultId tokenId invitationId jobId jobKind domain credentialsId credentialsKind fileId folderId'.split(
     ' ',
   );
 
 /** Endpoints whose second call finds nothing. */
-const HAPPENS_ONCE = ['delete-custom-domain', 'revoke-invitation', 'accept-invitation', 'create-sign-in'];
+const HAPPENS_ONCE = [
+  'delete-custom-domain',
+  'delete-folder',
+  'revoke-invitation',
+  'accept-invitation',
+  'create-sign-in',
+];
 
 const isChange = ({ endpoint, changesNothing }: EndpointCall) => isAudited(endpoint) && !changesNothing;
 const toRow = ({ endpoint, what, prepare }: EndpointCall) =>

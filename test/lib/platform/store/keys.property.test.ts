@@ -30,6 +30,7 @@ const KEYS = {
   registeredDomain: (of) => keys.registeredDomain(toHostName(of)),
   credentials: (of) => keys.credentials(of, 'c1'),
   credentialsPartition: (of) => ({ pk: keys.credentialsPartition(of), sk: '' }),
+  folders: keys.folders,
   result: keys.result,
   answer: (of) => keys.answer(of, TIME, 1),
   statsOfDay: (of) => keys.statsOfDay(of, '2026-01-01', 3),
