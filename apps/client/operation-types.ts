@@ -443,6 +443,16 @@ export type Operations = {
    */
   getResultTranscript: { params: { botId: string; resultId: string }; response: Transcript };
   /**
+   * Get a presigned upload form for a result's file
+   *
+   * Returns a presigned form for one file that a respondent uploaded elsewhere: POST the fields of `formData` to `presignedUrl`, with the file as the last field, within ten minutes. `fileUrl` is then its address, for an import of results with `sourceContent`. The same `sourceUrl` and name always give the same address. Requires a token with at least the role admin.
+   */
+  createResultFileUpload: {
+    params: { botId: string; resultId: string };
+    body: CreateResultFileUploadBody;
+    response: UploadForm;
+  };
+  /**
    * Delete a result
    *
    * Erases a result with its answers and logs, and ends its chats. If `remaining` is true, the result had more data than one request can delete: repeat the request. Statistics are not affected. Requires a token with at least the role editor.
@@ -1782,6 +1792,7 @@ export type ImportResultsBody = {
               id: string;
               name: string;
               value?: VariableValue | undefined;
+              sourceValue?: VariableValue | undefined;
               /** Whether the value belongs to one chat and is not kept with the result */
               isSessionVariable?: (boolean | null) | undefined;
             }[]
@@ -1795,6 +1806,7 @@ export type ImportResultsBody = {
               blockId: string;
               /** The answer as text */
               content: string;
+              sourceContent?: (string | null) | undefined;
               createdAt?: (string | null) | undefined;
               groupId?: (string | null) | undefined;
               /** The id of the variable that holds the answer. Null if there is none */
@@ -1880,6 +1892,24 @@ export type Transcript = {
   }[];
   /** Whether the end is missing, because it did not fit into the response */
   isTruncated?: true | undefined;
+};
+export type CreateResultFileUploadBody = {
+  fileName: string;
+  /** The media type of the file */
+  fileType?: string | undefined;
+  /** Bytes. The form takes no more */
+  fileSize: number;
+  /** Where the file comes from. It is not requested */
+  sourceUrl: string;
+  isPrivate?: boolean | undefined;
+};
+export type UploadForm = {
+  /** Where to send the form */
+  presignedUrl: string;
+  /** The fields of the form. The file comes after them */
+  formData: { [k: string]: string };
+  /** The address of the file after the upload */
+  fileUrl: string;
 };
 export type DeleteResultResponse = {
   /** How many results were deleted */
@@ -2483,14 +2513,6 @@ export type CreateFileUploadBody = {
   /** Bytes. The form takes no more */
   fileSize: number;
 };
-export type UploadForm = {
-  /** Where to send the form */
-  presignedUrl: string;
-  /** The fields of the form. The file comes after them */
-  formData: { [k: string]: string };
-  /** The address of the file after the upload */
-  fileUrl: string;
-};
 export type ListTokensQuery = {
   /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
@@ -2669,10 +2691,10 @@ export type ListAuditEntriesResponse = {
     /** The operation, as named in this document */
     action:
       | 'createBot' | 'importBot' | 'duplicateBot' | 'updateBot' | 'editBot' | 'publishBot' | 'unpublishBot' | 'deleteBot'
-      | 'restoreBot' | 'restoreRelease' | 'endChats' | 'deleteResult' | 'deleteResults' | 'importResults' | 'startJob'
-      | 'cancelJob' | 'createWorkspace' | 'renameWorkspace' | 'createCustomDomain' | 'deleteCustomDomain' | 'putCredentials'
-      | 'deleteCredentials' | 'createFileUpload' | 'createToken' | 'revokeToken' | 'createInvitation' | 'revokeInvitation'
-      | 'acceptInvitation' | 'createSignIn';
+      | 'restoreBot' | 'restoreRelease' | 'endChats' | 'deleteResult' | 'deleteResults' | 'importResults'
+      | 'createResultFileUpload' | 'startJob' | 'cancelJob' | 'createWorkspace' | 'renameWorkspace' | 'createCustomDomain'
+      | 'deleteCustomDomain' | 'putCredentials' | 'deleteCredentials' | 'createFileUpload' | 'createToken' | 'revokeToken'
+      | 'createInvitation' | 'revokeInvitation' | 'acceptInvitation' | 'createSignIn';
     /** Who did it */
     actor: {
       /** Whether it was a token or the operator */
