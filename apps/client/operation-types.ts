@@ -1901,6 +1901,7 @@ export type CreateResultFileUploadBody = {
   fileSize: number;
   /** Where the file comes from. It is not requested */
   sourceUrl: string;
+  /** Whether it has no public address */
   isPrivate?: boolean | undefined;
 };
 export type UploadForm = {

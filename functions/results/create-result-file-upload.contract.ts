@@ -62,6 +62,7 @@ export function describeEndpoint(): EndpointDescription {
     },
     properties: {
       fileSize: 'Bytes. The form takes no more',
+      isPrivate: 'Whether it has no public address',
       sourceUrl: 'Where the file comes from. It is not requested',
     },
   };

@@ -21,7 +21,7 @@ export const fixture: EndpointFixture = {
       },
       // The result, and the upload that is counted. The entry of the audit trail is one of the units.
       commands: ['GetItemCommand', 'UpdateItemCommand'],
-      readUnits: 0.5,
+      readUnits: 1,
       writeUnits: 2,
       assumed: { ms: 50, bytesSent: 1_700 },
     },
