@@ -87,8 +87,6 @@ export function describeEndpoint(): EndpointDescription {
     },
     properties: {
       results: 'The results to store',
-      sourceContent: 'The content so far, if addresses of moved files are all that differs',
-      sourceValue: 'The value so far, if addresses of moved files are all that differs',
       remaining: 'How many results at the end were not looked at: send these again',
     },
   };

@@ -1,12 +1,18 @@
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
+import { FileMove } from '#apps/cli/moving/files/file-move.ts';
+import { openMovedFiles } from '#apps/cli/moving/files/moved-files.ts';
+import { readStoreSettings } from '#apps/cli/moving/files/source-store.ts';
 import { move } from '#apps/cli/moving/move.ts';
-import { moveProgress } from '#apps/cli/moving/report/move-progress.ts';
+import { type MoveProgress, moveProgress } from '#apps/cli/moving/report/move-progress.ts';
 import { isMoveComplete, moveReport, moveReportText } from '#apps/cli/moving/report/move-report.ts';
+import type { Source } from '#apps/cli/moving/source/source.ts';
 import { openSource, type SourceOptions, withSource } from '#apps/cli/moving/source/source-choice.ts';
+import type { MoveRequest } from '#apps/cli/moving/steps/move-state.ts';
 import { pairWorkspaces } from '#apps/cli/moving/target/workspace-pairs.ts';
 import { INTERRUPTED_EXIT_CODE, replaceFile } from '#apps/cli/replace-file.ts';
+import type { Service } from '#apps/cli/service/connection.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import { toAbsolutePath } from '#apps/terminal/absolute-path.ts';
 import { printNote } from '#apps/terminal/output.ts';
@@ -19,6 +25,9 @@ type Options = SourceOptions & {
   results: boolean;
   logs: boolean;
   overwrite?: true;
+  files?: boolean;
+  filesHost?: string[];
+  filesState?: string;
   report?: string;
 };
 
@@ -35,6 +44,14 @@ export function moveCommand(): Command {
     .option('--dry-run', 'only report what would be moved, and issues in the flows')
     .option('--no-results', 'only bots')
     .option('--no-logs', 'results without their logs, which the API needs a request each for')
+    .option('--files', 'also files, which is the default if this service stores files')
+    .option('--no-files', 'leave files in the source, and their addresses as they are')
+    .option('--files-host <host...>', "other hosts of the source's files, as files.example.com")
+    .option(
+      '--files-state <file>',
+      'where to note which files are brought; default: beside the configuration',
+      toAbsolutePath,
+    )
     .option(
       '--overwrite',
       'also bots that were changed here after the last move; their drafts become releases',
@@ -44,7 +61,8 @@ export function moveCommand(): Command {
       'after',
       `
 An interrupted move is continued by the same command. Bots and results that are here already are not
-written again. Needs a token of the role admin here, for the results. docs/moving.md is the guide.`,
+written again. Private files need the keys of the source's store as its own environment names them: S3_ENDPOINT,
+S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION, S3_PORT and S3_SSL. Needs a token of the role admin here, for the results. docs/moving.md is the guide.`,
     );
 
   defineAction<[], Options>(command, async (_args, options, service) => {
@@ -73,6 +91,7 @@ written again. Needs a token of the role admin here, for the results. docs/movin
         overwrite: options.overwrite === true,
         isDryRun,
         results: options.results ? { logs: options.logs } : undefined,
+        openFiles: prepareFiles(source, service, options, progress),
         onProgress: progress.show,
       }).finally(() => progress.stop());
       const report = moveReport(done, { source: source.address, service: service.baseUrl, isDryRun });
@@ -86,6 +105,25 @@ written again. Needs a token of the role admin here, for the results. docs/movin
     }
   });
   return command;
+}
+
+/** Settings of the store are checked before anything is written. */
+function prepareFiles(
+  { builder }: Source,
+  { baseUrl }: Service,
+  { files, filesHost = [], filesState }: Options,
+  progress: MoveProgress,
+): MoveRequest['openFiles'] {
+  if (files === false) return undefined;
+  const store = readStoreSettings(process.env);
+  const hosts = new Set(filesHost.map((host) => host.toLowerCase()));
+  return (ids) =>
+    new FileMove({
+      files: { ...ids, hosts, store, builder },
+      moved: openMovedFiles(baseUrl, filesState),
+      isDemanded: files === true,
+      onProgress: (done, total, bytes) => progress.show('files', done, total, bytes),
+    });
 }
 
 /** A report that cannot be written should stop a move before it begins, and not after an hour. */

@@ -1,6 +1,8 @@
 import { type Failure, toFailure } from '#apps/cli/failure.ts';
 import type { MovedBot } from '#apps/cli/moving/report/moved-bot.ts';
 import type { MovedDomain } from '#apps/cli/moving/report/moved-domain.ts';
+import { bringDocumentFiles } from './steps/bring-document-files.ts';
+import { bringResultFiles } from './steps/bring-result-files.ts';
 import { createMissingBots } from './steps/create-missing-bots.ts';
 import { finishBots } from './steps/finish-bots.ts';
 import { moveAllResults } from './steps/move-all-results.ts';
@@ -11,7 +13,13 @@ import { rehearseMoves } from './steps/rehearse-moves.ts';
 import { settleDuplicates } from './steps/settle-duplicates.ts';
 
 /** Outcome of a move. `stoppedBy` is set if the source or the service failed for all bots. */
-export type Moved = { bots: MovedBot[]; domains: MovedDomain[]; stoppedBy?: Failure };
+export type Moved = {
+  bots: MovedBot[];
+  domains: MovedDomain[];
+  /** Why not all files were brought. */
+  filesStoppedBy?: string;
+  stoppedBy?: Failure;
+};
 
 /**
  * Moves bots: creates those that are missing, then gives each the links, the publication and the draft that it has
@@ -21,20 +29,41 @@ export type Moved = { bots: MovedBot[]; domains: MovedDomain[]; stoppedBy?: Fail
  * @throws SourceUnreadableError, ApiError, ServiceUnreachableError if the bots cannot be listed
  */
 export async function move(request: MoveRequest): Promise<Moved> {
-  let state = await planMoves(request);
+  let state = withFiles(await planMoves(request), request);
   for (const step of chooseSteps(request)) {
     state = await runStep(step, state, request);
     if (state.stoppedBy) break;
   }
-  const { moves, domains, stoppedBy } = state;
-  return { bots: moves.map(({ report }) => report), domains: [...domains], ...(stoppedBy && { stoppedBy }) };
+  const { moves, domains, files, stoppedBy } = state;
+  return {
+    bots: moves.map(({ report }) => report),
+    domains: [...domains],
+    ...(files?.stoppedBy !== undefined && { filesStoppedBy: files.stoppedBy }),
+    ...(stoppedBy && { stoppedBy }),
+  };
+}
+
+function withFiles(state: MoveState, { openFiles, workspaces }: MoveRequest): MoveState {
+  if (!openFiles) return state;
+  const files = openFiles({
+    workspaceIds: new Set(workspaces.map(({ id }) => id)),
+    botIds: new Set(state.moves.map(({ entry }) => entry.id)),
+  });
+  return { ...state, files };
 }
 
 function chooseSteps({ isDryRun, part, results }: MoveRequest): MoveStep[] {
   // A pull brings publications alone, again and again.
   const domains = part === 'everything' ? [registerDomains] : [];
   if (isDryRun) return [...domains, rehearseMoves];
-  return [...domains, createMissingBots, settleDuplicates, finishBots, ...(results ? [moveAllResults] : [])];
+  return [
+    ...domains,
+    createMissingBots,
+    settleDuplicates,
+    bringDocumentFiles,
+    finishBots,
+    ...(results ? [moveAllResults, bringResultFiles] : []),
+  ];
 }
 
 async function runStep(step: MoveStep, state: MoveState, request: MoveRequest): Promise<MoveState> {

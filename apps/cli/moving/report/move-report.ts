@@ -13,6 +13,9 @@ export type MoveReport = {
   isDryRun: boolean;
   counts: Record<MoveOutcome, number>;
   results: { imported: number; updated: number; unchanged: number; skipped: number; refused: number };
+  files: { brought: number; bytes: number; failed: number };
+  /** Why not all files were brought. */
+  filesStoppedBy?: string;
   stoppedBy?: Failure;
   bots: MovedBot[];
   domains: MovedDomain[];
@@ -31,7 +34,12 @@ const OUTCOMES = {
 } satisfies Record<MoveOutcome, string>;
 
 export function moveReport(
-  { bots, domains, stoppedBy }: { bots: MovedBot[]; domains: MovedDomain[]; stoppedBy?: Failure },
+  {
+    bots,
+    domains,
+    filesStoppedBy,
+    stoppedBy,
+  }: Pick<MoveReport, 'bots' | 'domains' | 'filesStoppedBy' | 'stoppedBy'>,
   of: { source: string; service: string; isDryRun: boolean },
 ): MoveReport {
   const counts = Object.fromEntries(
@@ -46,7 +54,22 @@ export function moveReport(
     results.skipped += Object.values(moved.skipped).reduce((sum, count) => sum + count, 0);
     results.refused += moved.refused.length;
   }
-  return { ...of, counts, results, ...(stoppedBy && { stoppedBy }), bots, domains };
+  const files = { brought: 0, bytes: 0, failed: 0 };
+  for (const { files: moved } of bots) {
+    files.brought += moved?.brought ?? 0;
+    files.bytes += moved?.bytes ?? 0;
+    files.failed += moved?.failed.length ?? 0;
+  }
+  return {
+    ...of,
+    counts,
+    results,
+    files,
+    ...(filesStoppedBy !== undefined && { filesStoppedBy }),
+    ...(stoppedBy && { stoppedBy }),
+    bots,
+    domains,
+  };
 }
 
 /** Whether the move is complete, ignoring bots that were edited, archived or erased in this service. */
@@ -60,7 +83,7 @@ export function isMoveComplete({ counts, bots, stoppedBy }: MoveReport): boolean
 
 /** Formats the report: a line for each bot, the totals, and what is left to do by hand. */
 export function moveReportText(report: MoveReport): string {
-  const { bots, domains, isDryRun, source, service, stoppedBy } = report;
+  const { bots, domains, isDryRun, source, service, filesStoppedBy, stoppedBy } = report;
   if (bots.length === 0) {
     return [`There are no bots to move from ${oneLine(source)}.`, ...listDomains(domains)].join('\n');
   }
@@ -69,6 +92,9 @@ export function moveReportText(report: MoveReport): string {
     '',
     `${isDryRun ? 'Would bring' : 'Brought'} from ${oneLine(source)} to ${oneLine(service)}: ${totals(report)}.`,
     ...listLeftToDo(bots),
+    ...(filesStoppedBy === undefined
+      ? []
+      : ['', oneLine(`Not all files were brought, and their old addresses stay: ${filesStoppedBy}`)]),
     ...listDomains(domains),
     ...(stoppedBy ? ['', `Stopped: ${failureLine(stoppedBy)}. Run the same command again to continue.`] : []),
   ].join('\n');
@@ -79,7 +105,7 @@ function rowOf({ name, sourceId, botId = '-', outcome, results, readableResults 
   return [name, sourceId, botId, OUTCOMES[outcome], moved === undefined ? '-' : moved.toLocaleString('en')];
 }
 
-function totals({ bots, counts, results, isDryRun }: MoveReport): string {
+function totals({ bots, counts, results, files, isDryRun }: MoveReport): string {
   const outcomes = Object.entries(OUTCOMES)
     .filter(([outcome]) => counts[outcome as MoveOutcome] > 0)
     .map(([outcome, text]) => `${counts[outcome as MoveOutcome].toLocaleString('en')} ${text}`);
@@ -95,6 +121,12 @@ function totals({ bots, counts, results, isDryRun }: MoveReport): string {
   return [
     `${formatCount(bots.length, 'bot')} (${outcomes.join(', ')})`,
     ...(resultTexts.length > 0 ? [`results: ${resultTexts.join(', ')}`] : []),
+    ...(files.brought + files.failed > 0
+      ? [
+          `files: ${files.brought.toLocaleString('en')} with ${files.bytes.toLocaleString('en')} bytes` +
+            (files.failed > 0 ? `, ${files.failed.toLocaleString('en')} failed` : ''),
+        ]
+      : []),
   ].join('; ');
 }
 
@@ -114,7 +146,7 @@ function listLeftToDo(bots: MovedBot[]): string[] {
 
 function tasksOf(bot: MovedBot): string[] {
   const { outcome, botId, notKept = [], unknownLinks = [], results, error, issues = [], warnings = [] } = bot;
-  const { forgeableBlocks = [] } = bot;
+  const { forgeableBlocks = [], files, oldAddresses = [] } = bot;
   const refused = results?.refused ?? [];
   return [
     ...(error ? [failureLine(error)] : []),
@@ -141,6 +173,8 @@ function tasksOf(bot: MovedBot): string[] {
       .filter(({ code }) => code === 'UNKNOWN_BOT')
       .map(({ path }) => `links to a bot that is archived here (${path})`),
     ...warnings.filter(({ code }) => code === 'ROUNDED').map(({ path, message }) => `${path}: ${message}`),
+    ...(files?.failed ?? []).map(({ address, reason }) => `the file ${address} was not brought: ${reason}`),
+    ...oldAddresses.map((address) => `was changed here, and shows the file ${address} of the source`),
     ...(results ? skipTexts(results.skipped) : []),
     ...refused.slice(0, SHOWN_RESULTS).map(({ id, reason }) => `result ${id} was refused: ${reason}`),
     ...(refused.length > SHOWN_RESULTS
