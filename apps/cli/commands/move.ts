@@ -1,18 +1,13 @@
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
-import { FileMove } from '#apps/cli/moving/files/file-move.ts';
-import { openMovedFiles } from '#apps/cli/moving/files/moved-files.ts';
-import { readStoreSettings } from '#apps/cli/moving/files/source-store.ts';
+import { prepareFiles } from '#apps/cli/moving/files/prepare-files.ts';
 import { move } from '#apps/cli/moving/move.ts';
-import { type MoveProgress, moveProgress } from '#apps/cli/moving/report/move-progress.ts';
+import { moveProgress } from '#apps/cli/moving/report/move-progress.ts';
 import { isMoveComplete, moveReport, moveReportText } from '#apps/cli/moving/report/move-report.ts';
-import type { Source } from '#apps/cli/moving/source/source.ts';
 import { openSource, type SourceOptions, withSource } from '#apps/cli/moving/source/source-choice.ts';
-import type { MoveRequest } from '#apps/cli/moving/steps/move-state.ts';
 import { pairWorkspaces } from '#apps/cli/moving/target/workspace-pairs.ts';
 import { INTERRUPTED_EXIT_CODE, replaceFile } from '#apps/cli/replace-file.ts';
-import type { Service } from '#apps/cli/service/connection.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import { toAbsolutePath } from '#apps/terminal/absolute-path.ts';
 import { printNote } from '#apps/terminal/output.ts';
@@ -91,7 +86,12 @@ S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION, S3_PORT and S3_SSL. Needs a 
         overwrite: options.overwrite === true,
         isDryRun,
         results: options.results ? { logs: options.logs } : undefined,
-        openFiles: prepareFiles(source, service, options, progress),
+        openFiles: prepareFiles(source, service.baseUrl, {
+          isWanted: options.files,
+          hosts: options.filesHost,
+          stateFile: options.filesState,
+          onProgress: (fileCount, total, bytes) => progress.show('files', fileCount, total, bytes),
+        }),
         onProgress: progress.show,
       }).finally(() => progress.stop());
       const report = moveReport(done, { source: source.address, service: service.baseUrl, isDryRun });
@@ -105,25 +105,6 @@ S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION, S3_PORT and S3_SSL. Needs a 
     }
   });
   return command;
-}
-
-/** Settings of the store are checked before anything is written. */
-function prepareFiles(
-  { builder }: Source,
-  { baseUrl }: Service,
-  { files, filesHost = [], filesState }: Options,
-  progress: MoveProgress,
-): MoveRequest['openFiles'] {
-  if (files === false) return undefined;
-  const store = readStoreSettings(process.env);
-  const hosts = new Set(filesHost.map((host) => host.toLowerCase()));
-  return (ids) =>
-    new FileMove({
-      files: { ...ids, hosts, store, builder },
-      moved: openMovedFiles(baseUrl, filesState),
-      isDemanded: files === true,
-      onProgress: (done, total, bytes) => progress.show('files', done, total, bytes),
-    });
 }
 
 /** A report that cannot be written should stop a move before it begins, and not after an hour. */

@@ -1,7 +1,6 @@
 import { type Failure, toFailure } from '#apps/cli/failure.ts';
 import type { MovedBot } from '#apps/cli/moving/report/moved-bot.ts';
 import type { MovedDomain } from '#apps/cli/moving/report/moved-domain.ts';
-import { bringDocumentFiles } from './steps/bring-document-files.ts';
 import { bringResultFiles } from './steps/bring-result-files.ts';
 import { createMissingBots } from './steps/create-missing-bots.ts';
 import { finishBots } from './steps/finish-bots.ts';
@@ -60,7 +59,6 @@ function chooseSteps({ isDryRun, part, results }: MoveRequest): MoveStep[] {
     ...domains,
     createMissingBots,
     settleDuplicates,
-    bringDocumentFiles,
     finishBots,
     ...(results ? [moveAllResults, bringResultFiles] : []),
   ];

@@ -17,6 +17,9 @@ export type FileMoveOptions = {
   onProgress(done: number, total: number, bytes: number): void;
 };
 
+/** Bytes of a file that was brought, or why it was not. Undefined if another has brought it, or no more are. */
+type Outcome = number | FailedFile | undefined;
+
 /** The files of a move: what is brought already, and what brings the rest. */
 export class FileMove {
   readonly #options: FileMoveOptions;
@@ -24,6 +27,7 @@ export class FileMove {
   readonly #sizeLimit: SizeLimit = { refusedBytes: Number.POSITIVE_INFINITY };
   /** Reasons by address: what has failed in one bot is not read again for the next. */
   readonly #failed = new Map<string, string>();
+  readonly #running = new Map<string, Promise<Outcome>>();
   #stoppedBy: string | undefined;
   #done = 0;
   #total = 0;
@@ -62,7 +66,7 @@ export class FileMove {
     this.#total += missing.length;
     await this.#limit.map(missing, async (address) => {
       if (this.#stoppedBy !== undefined) return;
-      const outcome = await this.#bringOne(owner, address, requestForm);
+      const outcome = await this.#bringOnce(owner, address, requestForm);
       if (typeof outcome === 'number') {
         counts.brought += 1;
         counts.bytes += outcome;
@@ -74,11 +78,20 @@ export class FileMove {
     return counts;
   }
 
-  async #bringOne(
-    owner: string,
-    address: string,
-    requestForm: RequestForm,
-  ): Promise<number | FailedFile | undefined> {
+  /** Two bots may have the same address at the same time. The first of them counts the file. */
+  async #bringOnce(owner: string, address: string, requestForm: RequestForm): Promise<Outcome> {
+    const key = `${owner} ${address}`;
+    const running = this.#running.get(key);
+    if (running) {
+      const outcome = await running;
+      return typeof outcome === 'number' ? undefined : outcome;
+    }
+    const own = this.#bringOne(owner, address, requestForm);
+    this.#running.set(key, own);
+    return await own.finally(() => this.#running.delete(key));
+  }
+
+  async #bringOne(owner: string, address: string, requestForm: RequestForm): Promise<Outcome> {
     const before = this.#failed.get(address);
     if (before !== undefined) return { address, reason: before };
     const { files, moved: known, isDemanded } = this.#options;
