@@ -48,19 +48,29 @@ function replaceInText(text: string, replace: (address: string) => string): stri
   if (!text.includes('://')) return text;
   return text.replace(ADDRESS, (found) => {
     const address = trimAddress(found);
-    if (address.length > MAX_ADDRESS_CHARS || address.includes('{{')) return found;
+    if (address === undefined || address.includes('{{')) return found;
     return replace(address) + found.slice(address.length);
   });
 }
 
-/** Cuts off what follows the address: an unmatched bracket, as in `url(…)` and `[text](…)`, and punctuation. */
-function trimAddress(found: string): string {
+/**
+ * Cuts off what follows the address: an unmatched bracket, as in `url(…)` and `[text](…)`, and punctuation. Undefined for
+ * what is longer than an address.
+ */
+function trimAddress(found: string): string | undefined {
+  const head = found.slice(0, MAX_ADDRESS_CHARS);
+  const end = findUnmatchedBracket(head);
+  if (end === undefined && found.length > head.length) return undefined;
+  return head.slice(0, end).replace(TRAILING, '');
+}
+
+function findUnmatchedBracket(text: string): number | undefined {
   let depth = 0;
-  for (let index = 0; index < found.length; index += 1) {
-    const character = found[index];
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
     if (character === '(' || character === '[') depth += 1;
     if (character === ')' || character === ']') depth -= 1;
-    if (depth < 0) return found.slice(0, index).replace(TRAILING, '');
+    if (depth < 0) return index;
   }
-  return found.replace(TRAILING, '');
+  return undefined;
 }

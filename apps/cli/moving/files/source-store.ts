@@ -71,6 +71,8 @@ export function listReadableKeys(
 ): string[] {
   const key = findObjectKey(url, store);
   if (key === undefined) return listPrivateKeys(url, workspaceIds);
+  // A store that takes keys for paths must not be led out of the folder.
+  if (key.split('/').includes('..')) return [];
   const [, workspaceId = ''] = /^private\/workspaces\/([^/]+)\//.exec(key) ?? [];
   return key.startsWith('public/') || workspaceIds.has(workspaceId) ? [key] : [];
 }

@@ -192,6 +192,27 @@ describe('bots move --files', () => {
     expect(await move()).toMatchObject({ counts: { unchanged: 2 }, files: { brought: 0, failed: 11 } });
   });
 
+  it('leaves nothing behind that points to the store, except what the report names', async () => {
+    const check = async (host: string, ...options: string[]) => {
+      const { exitCode, stdout } = await runBots(['check', '--links-to', host, '--json', ...options], env);
+      const { found } = JSON.parse(stdout) as { found: { location: string; addresses: string[] }[] };
+      expect(exitCode).toBe(found.length > 0 ? 1 : 0);
+      return found;
+    };
+    for (const host of [`localhost:${store.port}`, `127.0.0.1:${store.port}`]) {
+      const found = await check(host, '--no-releases');
+      expect(found.map(({ location }) => location)).toEqual(['draft', 'published copy']);
+      for (const address of found.flatMap(({ addresses }) => addresses))
+        expect([...world.unreadable.keys()]).toContain(address);
+    }
+    expect(await check('127.0.0.1:1')).toEqual([]);
+    // Chats that began before the files came have the old addresses.
+    const releases = await check(`http://localhost:${store.port}/x`, '--no-results');
+    expect(releases.map(({ location }) => location)).toContain('release 1');
+    const { stdout } = await runBots(['check', await findBotId(BOT), '--links-to', 'localhost'], env);
+    expect(stdout).toContain('missing-2.png');
+  });
+
   it('leaves a bot alone that was edited here, and names its old addresses', async () => {
     const botId = await findBotId(BOT);
     const { bot } = await client.getBot({ params: { botId } });
