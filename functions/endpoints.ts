@@ -49,6 +49,7 @@ import { listReleasesContract } from '#functions/publications/list-releases.cont
 import { publishBotContract } from '#functions/publications/publish-bot.contract.ts';
 import { restoreReleaseContract } from '#functions/publications/restore-release.contract.ts';
 import { unpublishBotContract } from '#functions/publications/unpublish-bot.contract.ts';
+import { createResultFileUploadContract } from '#functions/results/create-result-file-upload.contract.ts';
 import { deleteResultContract } from '#functions/results/delete-result.contract.ts';
 import { deleteResultsContract } from '#functions/results/delete-results.contract.ts';
 import { exportResultsContract } from '#functions/results/export-results.contract.ts';
@@ -106,6 +107,7 @@ export const contracts = [
   importResultsContract,
   getResultContract,
   getResultTranscriptContract,
+  createResultFileUploadContract,
   deleteResultContract,
   deleteResultsContract,
   getStatsContract,

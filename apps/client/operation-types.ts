@@ -363,6 +363,12 @@ export type Operations = {
   getResult: { params: { botId: string; resultId: string }; response: GetResultResponse };
   /** Get the transcript of a result. Returns a respondent's run as a conversation, reconstructed from the answers and the texts around them in the published flow or, if nothing is published, the draft, also in linked bots that merge their results into this one. Questions that were removed since come from earlier releases. Requires a token with at least the role viewer. */
   getResultTranscript: { params: { botId: string; resultId: string }; response: Transcript };
+  /** Get a presigned upload form for a result's file. Returns a presigned form for one file that a respondent uploaded elsewhere: POST the fields of `formData` to `presignedUrl`, with the file as the last field, within ten minutes. `fileUrl` is then its address, for an import of results with `sourceContent`. The same `sourceUrl` and name always give the same address. Requires a token with at least the role admin. */
+  createResultFileUpload: {
+    params: { botId: string; resultId: string };
+    body: CreateResultFileUploadBody;
+    response: UploadForm;
+  };
   /** Delete a result. Erases a result with its answers and logs, and ends its chats. If `remaining` is true, the result had more data than one request can delete: repeat the request. Statistics are not affected. Requires a token with at least the role editor. */
   deleteResult: { params: { botId: string; resultId: string }; response: DeleteResultResponse };
   /** Delete results. Erases the given results, or with `{ "all": true }` every result of the bot, including answers and logs, and ends their chats. The body alone selects the results; query parameters are rejected. Requires a token with at least the role editor. */
@@ -1579,6 +1585,8 @@ export type ImportResultsBody = {
               id: string;
               name: string;
               value?: VariableValue | undefined;
+              /** The value before, if only addresses of moved files differ */
+              sourceValue?: VariableValue | undefined;
               /** Whether the value belongs to one chat and is not kept with the result */
               isSessionVariable?: (boolean | null) | undefined;
             }[]
@@ -1592,6 +1600,8 @@ export type ImportResultsBody = {
               blockId: string;
               /** The answer as text */
               content: string;
+              /** The content before, if only addresses of moved files differ */
+              sourceContent?: (string | null) | undefined;
               createdAt?: (string | null) | undefined;
               groupId?: (string | null) | undefined;
               /** The id of the variable that holds the answer. Null if there is none */
@@ -1677,6 +1687,25 @@ export type Transcript = {
   }[];
   /** Whether the end is missing, because it did not fit into the response */
   isTruncated?: true | undefined;
+};
+export type CreateResultFileUploadBody = {
+  fileName: string;
+  /** The media type of the file */
+  fileType?: string | undefined;
+  /** Bytes. The form takes no more */
+  fileSize: number;
+  /** Where the file comes from. It is not requested */
+  sourceUrl: string;
+  /** Whether it has no public address */
+  isPrivate?: boolean | undefined;
+};
+export type UploadForm = {
+  /** Where to send the form */
+  presignedUrl: string;
+  /** The fields of the form. The file comes after them */
+  formData: { [k: string]: string };
+  /** The address of the file after the upload */
+  fileUrl: string;
 };
 export type DeleteResultResponse = {
   /** How many results were deleted */
@@ -2280,14 +2309,6 @@ export type CreateFileUploadBody = {
   /** Bytes. The form takes no more */
   fileSize: number;
 };
-export type UploadForm = {
-  /** Where to send the form */
-  presignedUrl: string;
-  /** The fields of the form. The file comes after them */
-  formData: { [k: string]: string };
-  /** The address of the file after the upload */
-  fileUrl: string;
-};
 export type ListTokensQuery = {
   /** Where the page begins: `nextCursor` of the previous page */
   cursor?: string | undefined;
@@ -2466,10 +2487,11 @@ export type ListAuditEntriesResponse = {
     /** The operation, as named in this document */
     action:
       | 'createBot' | 'importBot' | 'duplicateBot' | 'updateBot' | 'editBot' | 'publishBot' | 'unpublishBot' | 'deleteBot'
-      | 'restoreBot' | 'restoreRelease' | 'endChats' | 'deleteResult' | 'deleteResults' | 'importResults' | 'startJob'
-      | 'cancelJob' | 'createWorkspace' | 'renameWorkspace' | 'createCustomDomain' | 'deleteCustomDomain' | 'putCredentials'
-      | 'deleteCredentials' | 'createFileUpload' | 'createFolder' | 'updateFolder' | 'deleteFolder' | 'createToken'
-      | 'revokeToken' | 'createInvitation' | 'revokeInvitation' | 'acceptInvitation' | 'createSignIn';
+      | 'restoreBot' | 'restoreRelease' | 'endChats' | 'deleteResult' | 'deleteResults' | 'importResults'
+      | 'createResultFileUpload' | 'startJob' | 'cancelJob' | 'createWorkspace' | 'renameWorkspace' | 'createCustomDomain'
+      | 'deleteCustomDomain' | 'putCredentials' | 'deleteCredentials' | 'createFileUpload' | 'createFolder' | 'updateFolder'
+      | 'deleteFolder' | 'createToken' | 'revokeToken' | 'createInvitation' | 'revokeInvitation' | 'acceptInvitation'
+      | 'createSignIn';
     /** Who did it */
     actor: {
       /** Whether it was a token or the operator */

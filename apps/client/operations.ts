@@ -188,6 +188,12 @@ export const operations = {
     api: 'management',
     auth: 'bearer',
   },
+  createResultFileUpload: {
+    method: 'POST',
+    path: '/v1/bots/{botId}/results/{resultId}/files',
+    api: 'management',
+    auth: 'bearer',
+  },
   deleteResult: {
     method: 'DELETE',
     path: '/v1/bots/{botId}/results/{resultId}',

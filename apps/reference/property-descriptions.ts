@@ -136,6 +136,8 @@ export const PROPERTY_DESCRIPTIONS: Record<string, string> = {
   hasStarted: 'Whether the respondent answered anything',
   isCompleted: 'Whether the flow came to its end',
   content: 'The answer as text',
+  sourceContent: 'The content before, if only addresses of moved files differ',
+  sourceValue: 'The value before, if only addresses of moved files differ',
   storageUsed: 'Size of the files of the answer, in bytes. 0 for chats here, where the bucket measures them',
   attachedFileUrls: 'Addresses of the files that were sent with the message',
   resultIds: 'The ids of the results to delete',

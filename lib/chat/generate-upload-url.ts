@@ -14,6 +14,7 @@ import { requireRunningChat } from './require-running-chat.ts';
 import type { OpenSession } from './store/session.ts';
 import { sessionNotFound, takeUpload } from './store/session-store.ts';
 import { getUploadRules, isAllowedFile } from './upload-rules.ts';
+import { NO_FILE_STORAGE } from './uploads/files-bucket.ts';
 import { BYTES_PER_MEGABYTE, countUploadedBytes, getMaxMegabytes } from './uploads/upload-limits.ts';
 import { uploadedFileName } from './uploads/uploaded-file-name.ts';
 
@@ -66,7 +67,7 @@ export async function generateUploadUrl(
   const maxFileSize = Math.min(rules.maxMegabytes ?? limit, limit);
   const maxBytes = Math.floor(maxFileSize * BYTES_PER_MEGABYTE);
   if (fileSize > maxBytes) throw createRefusal(`The file is larger than the limit of ${maxFileSize} MB`);
-  if (!bucket || !publicUrl) throw createRefusal('File storage is not configured for this service');
+  if (!bucket || !publicUrl) throw createRefusal(NO_FILE_STORAGE);
   // The form enforces the declared size, so the quota never counts less than what is stored.
   const allowedBytes = fileSize > 0 ? Math.ceil(fileSize) : maxBytes;
   await countUpload(session, allowedBytes);

@@ -88,7 +88,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   ],
   'apps/cli': [['chat', 'mcp', 'results', 'service'], ['import', 'jobs', 'moving'], ['dev'], ['commands']],
   'apps/cli/commands': [['bots', 'operator', 'results', 'workspaces']],
-  'apps/cli/moving': [['report', 'source'], ['credentials', 'target'], ['steps']],
+  'apps/cli/moving': [['report', 'source'], ['files'], ['credentials', 'target'], ['steps']],
   'apps/console': [
     ['data', 'styles'],
     ['parts', 'session'],

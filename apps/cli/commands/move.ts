@@ -1,6 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { Command } from 'commander';
+import { prepareFiles } from '#apps/cli/moving/files/prepare-files.ts';
 import { move } from '#apps/cli/moving/move.ts';
 import { moveProgress } from '#apps/cli/moving/report/move-progress.ts';
 import { isMoveComplete, moveReport, moveReportText } from '#apps/cli/moving/report/move-report.ts';
@@ -19,6 +20,9 @@ type Options = SourceOptions & {
   results: boolean;
   logs: boolean;
   overwrite?: true;
+  files?: boolean;
+  filesHost?: string[];
+  filesState?: string;
   report?: string;
 };
 
@@ -35,6 +39,14 @@ export function moveCommand(): Command {
     .option('--dry-run', 'only report what would be moved, and issues in the flows')
     .option('--no-results', 'only bots')
     .option('--no-logs', 'results without their logs, which the API needs a request each for')
+    .option('--files', 'also files, which is the default if this service stores files')
+    .option('--no-files', 'leave files in the source, and their addresses as they are')
+    .option('--files-host <host...>', "other hosts of the source's files, as files.example.com")
+    .option(
+      '--files-state <file>',
+      'where to note which files are brought; default: beside the configuration',
+      toAbsolutePath,
+    )
     .option(
       '--overwrite',
       'also bots that were changed here after the last move; their drafts become releases',
@@ -44,7 +56,8 @@ export function moveCommand(): Command {
       'after',
       `
 An interrupted move is continued by the same command. Bots and results that are here already are not
-written again. Needs a token of the role admin here, for the results. docs/moving.md is the guide.`,
+written again. Private files need the keys of the source's store as its own environment names them: S3_ENDPOINT,
+S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION, S3_PORT and S3_SSL. Needs a token of the role admin here, for the results. docs/moving.md is the guide.`,
     );
 
   defineAction<[], Options>(command, async (_args, options, service) => {
@@ -73,6 +86,12 @@ written again. Needs a token of the role admin here, for the results. docs/movin
         overwrite: options.overwrite === true,
         isDryRun,
         results: options.results ? { logs: options.logs } : undefined,
+        openFiles: prepareFiles(source, service.baseUrl, {
+          isWanted: options.files,
+          hosts: options.filesHost,
+          stateFile: options.filesState,
+          onProgress: (fileCount, total, bytes) => progress.show('files', fileCount, total, bytes),
+        }),
         onProgress: progress.show,
       }).finally(() => progress.stop());
       const report = moveReport(done, { source: source.address, service: service.baseUrl, isDryRun });

@@ -3,6 +3,7 @@ import type { MovedBot } from '#apps/cli/moving/report/moved-bot.ts';
 import type { MovedDomain } from '#apps/cli/moving/report/moved-domain.ts';
 import type { MovedFolder } from '#apps/cli/moving/report/moved-folder.ts';
 import type { MovedPerson } from '#apps/cli/moving/report/moved-person.ts';
+import { bringResultFiles } from './steps/bring-result-files.ts';
 import { createMissingBots } from './steps/create-missing-bots.ts';
 import { finishBots } from './steps/finish-bots.ts';
 import { listPeople } from './steps/list-people.ts';
@@ -20,6 +21,8 @@ export type Moved = {
   domains: MovedDomain[];
   folders: MovedFolder[];
   people: MovedPerson[];
+  /** Why not all files were brought. */
+  filesStoppedBy?: string;
   stoppedBy?: Failure;
 };
 
@@ -31,19 +34,29 @@ export type Moved = {
  * @throws SourceUnreadableError, ApiError, ServiceUnreachableError if the bots cannot be listed
  */
 export async function move(request: MoveRequest): Promise<Moved> {
-  let state = await planMoves(request);
+  let state = withFiles(await planMoves(request), request);
   for (const step of chooseSteps(request)) {
     state = await runStep(step, state, request);
     if (state.stoppedBy) break;
   }
-  const { moves, domains, folders, people, stoppedBy } = state;
+  const { moves, domains, folders, people, files, stoppedBy } = state;
   return {
     bots: moves.map(({ report }) => report),
     domains: [...domains],
     folders: [...folders],
     people: [...people],
+    ...(files?.stoppedBy !== undefined && { filesStoppedBy: files.stoppedBy }),
     ...(stoppedBy && { stoppedBy }),
   };
+}
+
+function withFiles(state: MoveState, { openFiles, workspaces }: MoveRequest): MoveState {
+  if (!openFiles) return state;
+  const files = openFiles({
+    workspaceIds: new Set(workspaces.map(({ id }) => id)),
+    botIds: new Set(state.moves.map(({ entry }) => entry.id)),
+  });
+  return { ...state, files };
 }
 
 function chooseSteps({ isDryRun, part, results }: MoveRequest): MoveStep[] {
@@ -58,7 +71,7 @@ function chooseSteps({ isDryRun, part, results }: MoveRequest): MoveStep[] {
     settleDuplicates,
     finishBots,
     ...last,
-    ...(results ? [moveAllResults] : []),
+    ...(results ? [moveAllResults, bringResultFiles] : []),
   ];
 }
 

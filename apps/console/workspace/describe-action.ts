@@ -33,6 +33,7 @@ const WORDS: Record<Action, (entry: AuditEntry) => string> = {
   deleteCustomDomain: ({ domain }) => `Deleted the domain ${domain ?? ''}`,
   putCredentials: ({ credentialsId }) => `Stored the credentials ${credentialsId ?? ''}`,
   deleteCredentials: ({ credentialsId }) => `Deleted the credentials ${credentialsId ?? ''}`,
+  createResultFileUpload: ({ resultId }) => `Asked to upload a file of the result ${resultId ?? ''}`,
   createFileUpload: ({ fileId }) => `Asked to upload the file ${fileId ?? ''}`,
   createFolder: ({ folderId }) => `Created the folder ${folderId ?? ''}`,
   updateFolder: ({ folderId }) => `Changed the folder ${folderId ?? ''}`,

@@ -7,7 +7,8 @@ import { type Caller, requireRole } from '#lib/platform/auth/access.ts';
 import { badRequest, ServiceError } from '#lib/platform/errors/service-error.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import { completeFileName, findAuthoredFileType } from './authored-file-type.ts';
-import { BYTES_PER_MEGABYTE, countUploadedBytes, getMaxMegabytes } from './upload-limits.ts';
+import { requireAllowedSize, requireFilesBucket } from './files-bucket.ts';
+import { countUploadedBytes } from './upload-limits.ts';
 import { uploadedFileName } from './uploaded-file-name.ts';
 
 export type FileToUpload = {
@@ -46,14 +47,8 @@ export async function createFileUpload(
         'videos (MP4, WebM), audio (MP3, M4A, AAC, Ogg, WAV, WebM, FLAC) and PDFs',
     );
   }
-  const limit = getMaxMegabytes();
-  if (fileSize > limit * BYTES_PER_MEGABYTE) {
-    throw badRequest('fileSize', `The file is larger than the limit of ${limit} MB`);
-  }
-  const { FILES_BUCKET: bucket, FILES_PUBLIC_URL: publicUrl } = process.env;
-  if (!bucket || !publicUrl) {
-    throw new ServiceError('BAD_REQUEST', 'File storage is not configured for this service');
-  }
+  requireAllowedSize(fileSize);
+  const { bucket, publicUrl } = requireFilesBucket();
   const now = new Date();
   await countUploadedBytes(workspaceId, fileSize, now);
 

@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   'deleteResult',
   'deleteResults',
   'importResults',
+  'createResultFileUpload',
   'startJob',
   'cancelJob',
   'createWorkspace',

@@ -41,7 +41,7 @@ export type ChangeSubject = {
   /** The credentials that were put or deleted. */
   credentialsId?: string;
   credentialsKind?: string;
-  /** The file that an author may upload. */
+  /** The file that may be uploaded. */
   fileId?: string;
   /** The folder that was created, changed or deleted. With a bot: the deleted folder that it was in. */
   folderId?: string;

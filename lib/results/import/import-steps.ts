@@ -4,7 +4,12 @@ import { retention } from '#lib/platform/store/retention.ts';
 import type { DatedCounts } from '#lib/results/analytics/stats-store.ts';
 import { logWrites } from '#lib/results/logs/log-store.ts';
 import type { Result } from '#lib/results/result-schema.ts';
-import { additionWrite, creationWrites, type StoredLog } from '#lib/results/store/import-store.ts';
+import {
+  additionWrite,
+  creationWrites,
+  replacementWrite,
+  type StoredLog,
+} from '#lib/results/store/import-store.ts';
 import { answerItem } from '#lib/results/store/result-store.ts';
 import type { AddedAnswer, Additions } from './result-additions.ts';
 
@@ -15,6 +20,9 @@ import type { AddedAnswer, Additions } from './result-additions.ts';
  */
 export type Step = { writes: TransactionWrite[]; counts: DatedCounts; bytes: number };
 
+/** A write of an answer or of logs, and its size. */
+type Row = { write: TransactionWrite; bytes: number };
+
 /** DynamoDB's limits for a transaction are 100 items and 4 MB. */
 const MAX_ROWS_PER_STEP = 80;
 export const MAX_STEP_BYTES = 3 * 1_024 * 1_024;
@@ -24,45 +32,55 @@ export function creationSteps(
   workspaceId: string,
 ): Step[] {
   const { id, createdAt, hasStarted, isCompleted } = result;
-  const chunks = inChunks([...answerItems(answers, createdAt), ...logItems(id, logs, createdAt)]);
-  const isOneStep = chunks.length <= 1;
+  const items = [...answerItems(answers, createdAt), ...logItems(id, logs, createdAt)];
+  const [firstRows = [], ...chunks] = inChunks(items.map(toAddition));
+  const isOneStep = chunks.length === 0;
   const first = { ...result, isCompleted: isCompleted && isOneStep };
   const counts = { views: 1, ...(hasStarted && { starts: 1 }), ...(first.isCompleted && { completed: 1 }) };
   const creation: Step = {
-    writes: [...creationWrites(first, workspaceId), ...(chunks[0] ?? []).map((item) => ({ put: item }))],
+    // Nobody else can have added to a result that does not exist.
+    writes: [
+      ...creationWrites(first, workspaceId),
+      ...firstRows.map(({ write }) => ('put' in write ? { put: write.put } : write)),
+    ],
     counts: { at: createdAt, counts },
-    bytes: sizeOf(result.variables) + sumOfSizes(chunks[0] ?? []),
+    bytes: sizeOf(result.variables) + sumOfSizes(firstRows),
   };
   const flags = isCompleted ? (['isCompleted'] as const) : [];
-  return [creation, ...additionSteps(id, createdAt, chunks.slice(1), { flags: [...flags] })];
+  return [creation, ...additionSteps(id, createdAt, chunks, { flags: [...flags] })];
 }
 
 export function additionsSteps(
   resultId: string,
   createdAt: string,
-  { answers, logs, ...addition }: Additions,
+  { answers, replaced, logs, ...addition }: Additions,
 ): Step[] {
-  const chunks = inChunks([...answerItems(answers, createdAt), ...logItems(resultId, logs, createdAt)]);
-  return additionSteps(
-    resultId,
-    createdAt,
-    chunks.length === 0 && addition.flags.length > 0 ? [[]] : chunks,
-    addition,
-  );
+  const items = [...answerItems(answers, createdAt), ...logItems(resultId, logs, createdAt)];
+  const chunks = inChunks([
+    ...items.map(toAddition),
+    ...replaced.map((answer) => ({
+      write: replacementWrite(resultId, answer),
+      // Both contents are sent.
+      bytes: sizeOf(answer),
+    })),
+  ]);
+  const isResultAlone =
+    chunks.length === 0 && (addition.flags.length > 0 || addition.variables !== undefined);
+  return additionSteps(resultId, createdAt, isResultAlone ? [[]] : chunks, addition);
 }
 
 /** Variables change with the first step, flags with the last. */
 function additionSteps(
   resultId: string,
   createdAt: string,
-  chunks: Item[][],
+  chunks: Row[][],
   { variables, flags }: Pick<Additions, 'variables' | 'flags'>,
 ): Step[] {
-  return chunks.map((items, index) => {
+  return chunks.map((rows, index) => {
     const flagsNow = index === chunks.length - 1 ? flags : [];
     const addition = { flags: flagsNow, ...(index === 0 && variables && { variables }) };
     return {
-      writes: [additionWrite(resultId, addition), ...items.map(toAddition)],
+      writes: [additionWrite(resultId, addition), ...rows.map(({ write }) => write)],
       counts: {
         at: createdAt,
         counts: {
@@ -70,7 +88,7 @@ function additionSteps(
           ...(flagsNow.includes('isCompleted') && { completed: 1 }),
         },
       },
-      bytes: sizeOf(variables ?? []) + sumOfSizes(items),
+      bytes: sizeOf(variables ?? []) + sumOfSizes(rows),
     };
   });
 }
@@ -79,9 +97,10 @@ function additionSteps(
  * Concurrent imports must not overwrite each other's answers. Logs need no condition, because their key contains a
  * hash of their content.
  */
-function toAddition(item: Item): TransactionWrite {
+function toAddition(item: Item): Row {
   const isAnswer = String(item.sk).startsWith('ANSWER#');
-  return { put: item, ...(isAnswer && { condition: { expression: 'attribute_not_exists(pk)' } }) };
+  const write = { put: item, ...(isAnswer && { condition: { expression: 'attribute_not_exists(pk)' } }) };
+  return { write, bytes: sizeOf(item) };
 }
 
 /** Answers and logs are kept at least as long as their result. */
@@ -106,25 +125,24 @@ function logItems(resultId: string, logs: StoredLog[], resultCreatedAt: string):
   });
 }
 
-function inChunks(items: Item[]): Item[][] {
-  const chunks: Item[][] = [];
-  let bytes = 0;
-  for (const item of items) {
-    const size = sizeOf(item);
+function inChunks(rows: Row[]): Row[][] {
+  const chunks: Row[][] = [];
+  let total = 0;
+  for (const row of rows) {
     const last = chunks.at(-1);
-    if (last && last.length < MAX_ROWS_PER_STEP && bytes + size <= MAX_STEP_BYTES) {
-      last.push(item);
-      bytes += size;
+    if (last && last.length < MAX_ROWS_PER_STEP && total + row.bytes <= MAX_STEP_BYTES) {
+      last.push(row);
+      total += row.bytes;
     } else {
-      chunks.push([item]);
-      bytes = size;
+      chunks.push([row]);
+      total = row.bytes;
     }
   }
   return chunks;
 }
 
-function sumOfSizes(items: Item[]): number {
-  return items.reduce((sum, item) => sum + sizeOf(item), 0);
+function sumOfSizes(rows: Row[]): number {
+  return rows.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Rough size of an item: a batch of logs by its compressed bytes, anything else as JSON. */

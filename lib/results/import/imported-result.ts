@@ -46,6 +46,8 @@ const answer = z
   .object({
     blockId: text.min(1),
     content: text,
+    /** The content in the source, where `content` has other addresses of the same files. */
+    sourceContent: text.nullish(),
     createdAt: date.nullish(),
     groupId: text.nullish(),
     variableId: text.nullish(),
@@ -54,10 +56,14 @@ const answer = z
   })
   .refine(fitsItem, TOO_LARGE);
 
+const value = z.union([text, listOf(text.nullable())]).nullish();
+
 const variable = z.object({
   id: text.min(1),
   name: text,
-  value: z.union([text, listOf(text.nullable())]).nullish(),
+  value,
+  /** The value in the source, where `value` has other addresses of the same files. */
+  sourceValue: value,
   isSessionVariable: z.boolean().nullish(),
 });
 

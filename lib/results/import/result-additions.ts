@@ -1,7 +1,14 @@
+import { isSameJson } from '#lib/platform/json/same-json.ts';
 import type { LogEntry } from '#lib/results/logs/log-store.ts';
 import type { Answer, Result } from '#lib/results/result-schema.ts';
-import type { ResultAddition, StoredForImport, StoredLog } from '#lib/results/store/import-store.ts';
-import type { ImportedLog, ImportedResult } from './imported-result.ts';
+import type {
+  ReplacedAnswer,
+  ResultAddition,
+  StoredAnswer,
+  StoredForImport,
+  StoredLog,
+} from '#lib/results/store/import-store.ts';
+import type { ImportedAnswer, ImportedLog, ImportedResult } from './imported-result.ts';
 
 /** Where in the flow a block is: what an answer says besides its block. */
 export type BlockLocations = ReadonlyMap<string, BlockLocation>;
@@ -15,11 +22,16 @@ export type AddedAnswer = {
 };
 
 /** Data that an import adds to a result. */
-export type Additions = ResultAddition & { answers: AddedAnswer[]; logs: StoredLog[] };
+export type Additions = ResultAddition & {
+  answers: AddedAnswer[];
+  replaced: ReplacedAnswer[];
+  logs: StoredLog[];
+};
 
 /**
  * Finds what a stored result lacks. An answer is known by its block and its content: each one that the import
- * has more often than the table is new. So an answer whose content differs is another answer, and both stay.
+ * has more often than the table is new. So an answer whose content differs is another answer, and both stay, unless the
+ * import says what its content was before the addresses of files in it were replaced.
  * Dates do not matter, because Typebot's API does not tell them, and its database does.
  */
 export function findMissingFrom(
@@ -28,17 +40,36 @@ export function findMissingFrom(
   locations: BlockLocations,
 ): Additions {
   const { result, isContinued } = stored;
-  const answers = newAnswers(imported, result, stored.answerKeys, locations);
+  const { added: answers, replaced } = compareAnswers(imported, result.createdAt, stored.answers, locations);
   const wanted = toWantedFlags(imported);
   const flags = (['hasStarted', 'isCompleted'] as const).filter((flag) => wanted[flag] && !result[flag]);
   // Only an import that is ahead of what is stored brings later variables.
   const isAhead = answers.length > 0 || flags.length > 0;
+  const variables = isAhead ? toVariables(imported) : replaceAddresses(result.variables, imported);
   return {
     answers,
+    replaced,
     logs: newLogs(imported, result.createdAt, stored.logs),
     flags,
-    ...(isAhead && !isContinued && { variables: toVariables(imported) }),
+    ...(variables && !isContinued && { variables }),
   };
+}
+
+/** Returns the stored variables with the values of the import where only addresses differ. Undefined if none does. */
+function replaceAddresses(
+  stored: Result['variables'],
+  { variables }: ImportedResult,
+): Result['variables'] | undefined {
+  const imported = new Map((variables ?? []).map((variable) => [variable.id, variable]));
+  let isReplaced = false;
+  const replaced = stored.map((variable) => {
+    const { value, sourceValue } = imported.get(variable.id) ?? {};
+    const isOld = sourceValue != null && value != null && isSameJson(variable.value, sourceValue);
+    if (!isOld || isSameJson(value, sourceValue)) return variable;
+    isReplaced = true;
+    return { ...variable, value };
+  });
+  return isReplaced ? replaced : undefined;
 }
 
 /** Builds a result that the table does not have, with everything that belongs to it. */
@@ -58,7 +89,7 @@ export function toNewResult(
       ...toWantedFlags(imported),
       isArchived: isArchived === true,
     },
-    answers: newAnswers(imported, { createdAt, answers: [] }, [], locations),
+    answers: compareAnswers(imported, createdAt, [], locations).added,
     logs: newLogs(imported, createdAt, []),
   };
 }
@@ -77,39 +108,71 @@ function toVariables({ variables }: ImportedResult): Result['variables'] {
 }
 
 /** An answer without a date takes the one of the answer before it, or else the result's. */
-function newAnswers(
+function compareAnswers(
   { id, answers }: ImportedResult,
-  stored: Pick<Result, 'createdAt' | 'answers'>,
-  answerKeys: string[],
+  resultCreatedAt: string,
+  storedAnswers: StoredAnswer[],
   locations: BlockLocations,
-): AddedAnswer[] {
-  const dates = new Map<string, string[]>();
-  const keyOf = ({ blockId, content }: { blockId: string; content: string }) =>
-    JSON.stringify([blockId, content]);
-  for (const answer of stored.answers) {
-    const key = keyOf(answer);
-    const known = dates.get(key);
-    if (known) known.push(answer.createdAt);
-    else dates.set(key, [answer.createdAt]);
-  }
-  // Positions in the lists of dates: shifting a list would be quadratic.
-  const used = new Map<string, number>();
-  const sequences = new Sequences(answerKeys);
+): { added: AddedAnswer[]; replaced: ReplacedAnswer[] } {
+  const known = new KnownAnswers(storedAnswers);
+  const sequences = new Sequences(storedAnswers.map(({ sortKey }) => sortKey));
   const added: AddedAnswer[] = [];
-  let before = stored.createdAt;
+  const replaced: ReplacedAnswer[] = [];
+  let before = resultCreatedAt;
   for (const answer of answers ?? []) {
-    const key = keyOf(answer);
-    const position = used.get(key) ?? 0;
-    used.set(key, position + 1);
-    const known = dates.get(key)?.[position];
-    before = known ?? (answer.createdAt ? toUtc(answer.createdAt) : before);
-    if (known !== undefined) continue;
-    added.push({
-      answer: toAnswer(answer, { resultId: id, createdAt: before }, locations.get(answer.blockId)),
-      sequence: sequences.next(before),
-    });
+    const stored = known.take(answer);
+    before = stored?.createdAt ?? (answer.createdAt ? toUtc(answer.createdAt) : before);
+    if (stored) {
+      const replacement = toReplacement(stored, answer);
+      if (replacement) replaced.push(replacement);
+    } else {
+      added.push({
+        answer: toAnswer(answer, { resultId: id, createdAt: before }, locations.get(answer.blockId)),
+        sequence: sequences.next(before),
+      });
+    }
   }
-  return added;
+  return { added, replaced };
+}
+
+/** The stored answers, each of which is found once. */
+class KnownAnswers {
+  readonly #byKey: Map<string, StoredAnswer[]>;
+  /** Positions in the lists: shifting a list would be quadratic. */
+  readonly #used = new Map<string, number>();
+
+  constructor(stored: StoredAnswer[]) {
+    this.#byKey = Map.groupBy(stored, ({ blockId, content }) => keyOf(blockId, content));
+  }
+
+  take({ blockId, content, sourceContent }: ImportedAnswer): StoredAnswer | undefined {
+    const same = this.#takeNext(keyOf(blockId, content));
+    if (same || sourceContent == null) return same;
+    return this.#takeNext(keyOf(blockId, sourceContent), ({ isReplaceable }) => isReplaceable);
+  }
+
+  #takeNext(key: string, isWanted: (answer: StoredAnswer) => boolean = () => true) {
+    const position = this.#used.get(key) ?? 0;
+    const next = this.#byKey.get(key)?.[position];
+    if (!next || !isWanted(next)) return undefined;
+    this.#used.set(key, position + 1);
+    return next;
+  }
+}
+
+function keyOf(blockId: string, content: string): string {
+  return JSON.stringify([blockId, content]);
+}
+
+/** Undefined unless the import says that it has other addresses, and they are not stored yet. */
+function toReplacement(
+  { sortKey, content: before, attachedFileUrls: files, isReplaceable }: StoredAnswer,
+  { content, sourceContent, attachedFileUrls }: ImportedAnswer,
+): ReplacedAnswer | undefined {
+  if (sourceContent == null || !isReplaceable) return undefined;
+  const areFilesNew = attachedFileUrls != null && !isSameJson(attachedFileUrls, files);
+  if (content === before && !areFilesNew) return undefined;
+  return { sortKey, before, content, ...(areFilesNew && { attachedFileUrls }) };
 }
 
 function toAnswer(

@@ -45,16 +45,41 @@ export type StoredForImport = {
   result: Result;
   /** Whether a chat here has written to the result. */
   isContinued: boolean;
-  /** Sort keys of the answers. */
-  answerKeys: string[];
+  /** Answers in the order of those of the result, as an import tells them apart. */
+  answers: StoredAnswer[];
+};
+
+export type StoredAnswer = {
+  sortKey: string;
+  createdAt: string;
+  blockId: string;
+  content: string;
+  attachedFileUrls: string[];
+  /** Whether an import may replace what it says. False for a malformed one. */
+  isReplaceable: boolean;
 };
 
 /** Undefined if the result is gone or has ended. */
 export async function readForImport(resultId: string): Promise<StoredForImport | undefined> {
   const stored = await readStoredResult(resultId);
   if (!stored) return undefined;
-  const { result, sessions, answerKeys } = stored;
-  return { result, isContinued: sessions.hasList || Object.keys(sessions.sessions).length > 0, answerKeys };
+  const { result, sessions, answerItems } = stored;
+  return {
+    result,
+    isContinued: sessions.hasList || Object.keys(sessions.sessions).length > 0,
+    answers: result.answers.map(({ createdAt, blockId, content }, index) => {
+      const item = answerItems[index];
+      const files: unknown = item?.attachedFileUrls;
+      return {
+        sortKey: String(item?.sk),
+        createdAt,
+        blockId,
+        content,
+        attachedFileUrls: Array.isArray(files) ? files.map(String) : [],
+        isReplaceable: item?.content === content,
+      };
+    }),
+  };
 }
 
 export async function readLogs(resultId: string): Promise<StoredLog[]> {
@@ -75,6 +100,35 @@ export function creationWrites(result: Omit<Result, 'answers'>, workspaceId: str
     { put: resultItem({ result, workspaceId }), condition: absent },
     { check: toErasedResultKey(result.botId, result.id), condition: absent },
   ];
+}
+
+/** A stored answer whose addresses of files are replaced. */
+export type ReplacedAnswer = {
+  sortKey: string;
+  /** What it says so far, without which nothing is replaced. */
+  before: string;
+  content: string;
+  attachedFileUrls?: string[];
+};
+
+/** Builds the write that replaces the addresses of files in an answer. Its date and place in the order stay. */
+export function replacementWrite(
+  resultId: string,
+  { sortKey, before, content, attachedFileUrls }: ReplacedAnswer,
+): TransactionWrite {
+  return {
+    update: { pk: keys.result(resultId).pk, sk: sortKey },
+    with: {
+      expression: `SET #content = :content${attachedFileUrls ? ', attachedFileUrls = :files' : ''}`,
+      names: { '#content': 'content' },
+      values: {
+        ':content': content,
+        ':before': before,
+        ...(attachedFileUrls && { ':files': attachedFileUrls }),
+      },
+      condition: '#content = :before',
+    },
+  };
 }
 
 export type ResultAddition = {

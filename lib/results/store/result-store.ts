@@ -36,10 +36,10 @@ export async function readResult(
   return await readStoredResult(resultId);
 }
 
-/** Like `readResult`, with the sort keys of the answers. */
+/** Like `readResult`, with the items of the answers, in the order of the answers. */
 export async function readStoredResult(
   resultId: string,
-): Promise<(StoredResult & { sessions: ListedSessions; answerKeys: string[] }) | undefined> {
+): Promise<(StoredResult & { sessions: ListedSessions; answerItems: Item[] }) | undefined> {
   if (!isId(resultId)) return undefined;
   const { pk, sk } = keys.result(resultId);
   const items = await queryAll({ keyCondition: 'pk = :pk', values: { ':pk': pk } });
@@ -50,7 +50,7 @@ export async function readStoredResult(
   return {
     workspaceId: String(meta.workspaceId),
     sessions: toListedSessions(meta),
-    answerKeys: answers.map(({ sk }) => String(sk)),
+    answerItems: answers,
     result: {
       id: resultId,
       createdAt: toTimestamp(meta.createdAt, EPOCH),

@@ -63,6 +63,95 @@ describeApi('POST /v1/bots/{botId}/results/import', (api) => {
     (stored.answers as { content: string }[]).map(({ content }) => content);
 
   describe.runIf(api.canReachStore)('200', () => {
+    const OLD = 'https://old.example/public/workspaces/w/photo.png';
+    const NEW = 'https://files.example/uploads/w/b/r/f/photo.png';
+    const readAnswers = async (id: string) => {
+      const { pk } = keys.result(id);
+      const items = await queryAll({
+        keyCondition: 'pk = :pk AND begins_with(sk, :answer)',
+        values: { ':pk': pk, ':answer': 'ANSWER#' },
+      });
+      return items.map(({ content, attachedFileUrls }) => [content, attachedFileUrls ?? null]);
+    };
+
+    it('replaces answers that differ only by addresses of files, once each, and counts nothing', async () => {
+      const botId = await newBot();
+      const before = result({
+        answers: [
+          { blockId: 'ask-file', content: OLD },
+          { blockId: 'ask-name', content: 'Ada', attachedFileUrls: [OLD] },
+          { blockId: 'ask-file', content: OLD },
+        ],
+        variables: [
+          { id: 'v-file', name: 'File', value: OLD },
+          { id: 'v-files', name: 'Files', value: [OLD, null] },
+          { id: 'v-name', name: 'Name', value: 'Ada' },
+        ],
+        isCompleted: true,
+      });
+      const moved = {
+        ...before,
+        answers: [
+          { blockId: 'ask-file', content: NEW, sourceContent: OLD },
+          { blockId: 'ask-name', content: 'Ada', sourceContent: 'Ada', attachedFileUrls: [NEW] },
+          { blockId: 'ask-file', content: NEW, sourceContent: OLD },
+        ],
+        variables: [
+          { id: 'v-file', name: 'File', value: NEW, sourceValue: OLD },
+          { id: 'v-files', name: 'Files', value: [NEW, null], sourceValue: [OLD, null] },
+          { id: 'v-name', name: 'Name', value: 'Bob' },
+        ],
+      };
+      await send(botId, [before]);
+      const [stats, first] = [await getStats(botId), await getResult(botId, before.id)];
+      expect(await send(botId, [moved])).toMatchObject({ status: 200, body: { ...NOTHING, updated: 1 } });
+      expect(await send(botId, [moved])).toMatchObject({ status: 200, body: { ...NOTHING, unchanged: 1 } });
+      expect(await readAnswers(before.id)).toEqual([
+        [NEW, null],
+        ['Ada', [NEW]],
+        [NEW, null],
+      ]);
+      const stored = await getResult(botId, before.id);
+      const dates = ({ answers }: Record<string, unknown>) =>
+        (answers as { createdAt: string }[]).map(({ createdAt }) => createdAt);
+      expect(dates(stored)).toEqual(dates(first));
+      expect(stored.variables).toMatchObject([
+        { value: NEW },
+        { value: [NEW, null] },
+        // It has not changed by an address alone.
+        { value: 'Ada' },
+      ]);
+      expect(await getStats(botId)).toEqual(stats);
+    });
+
+    it('replaces addresses in 100 answers, and only adds what is new beside them', async () => {
+      const botId = await newBot();
+      const count = 100;
+      const before = result({
+        answers: Array.from({ length: count }, (_, n) => ({ blockId: 'ask-file', content: `${OLD}?${n}` })),
+      });
+      await send(botId, [before]);
+      const answers = before.answers.map(({ blockId, content }) => ({
+        blockId,
+        content: content.replace(OLD, NEW),
+        sourceContent: content,
+      }));
+      const later = { blockId: 'ask-file', content: `${NEW}?later`, sourceContent: `${OLD}?later` };
+      await send(botId, [{ ...before, answers: [...answers, later] }]);
+      expect(contents(await getResult(botId, before.id)).toSorted()).toEqual(
+        [...answers, later].map(({ content }) => content).toSorted(),
+      );
+    });
+
+    it('adds an answer whose content is neither of the two', async () => {
+      const botId = await newBot();
+      const before = result({ answers: [{ blockId: 'ask-file', content: 'other' }] });
+      await send(botId, [before]);
+      const moved = { ...before, answers: [{ blockId: 'ask-file', content: NEW, sourceContent: OLD }] };
+      await send(botId, [moved]);
+      expect(contents(await getResult(botId, before.id))).toEqual(['other', NEW]);
+    });
+
     it('stores results with their dates, and counts them on their days', async () => {
       const botId = await newBot();
       const one = result({

@@ -4,11 +4,13 @@ import { Command } from 'commander';
 import { flowIssueLines, isError } from '#apps/cli/flow-issue-lines.ts';
 import { formatIssue } from '#apps/cli/format-issue.ts';
 import { readDocument } from '#apps/cli/import/document-files.ts';
+import { type FoundLinks, findLinksInWorkspaces, findLinksOfBot } from '#apps/cli/moving/files/find-links.ts';
 import { replaceFile } from '#apps/cli/replace-file.ts';
 import type { Service } from '#apps/cli/service/connection.ts';
 import { BOT_WORDS, withNamedBot } from '#apps/cli/service/named-bot.ts';
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import { findFormat, formatAs } from '#apps/documents/document-format.ts';
+import type { CommandResult } from '#apps/terminal/command-action.ts';
 import { formatCount, oneLine } from '#apps/terminal/plain-text.ts';
 import { connectEdges } from '#lib/bots/incoming/unnamed-edges.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
@@ -24,9 +26,17 @@ export function checkCommand(): Command {
     .option(
       '--fix [new-file]',
       'connect edges that their blocks do not name, write the result to a new file, and check that; default: <name>.fixed.json or .yaml',
-    );
+    )
+    .option(
+      '--links-to <host>',
+      'instead, list what still points to this host: in the bot, or all bots, and their answers; exit code 1 if anything does',
+    )
+    .option('--no-releases', 'with --links-to: not in earlier releases, which chats that are running may use')
+    .option('--no-results', 'with --links-to: not in answers');
 
-  defineAction<[string?], Options>(command, async ([named], { workspace, fix }, service) => {
+  defineAction<[string?], Options>(command, async ([named], options, service) => {
+    const { workspace, fix, linksTo } = options;
+    if (linksTo !== undefined) return await reportLinks(named, { ...options, linksTo }, service);
     // In `check --fix bot.json`, the file is what to check.
     const what = named ?? (typeof fix === 'string' ? fix : undefined);
     if (what === undefined) throw new Error('Say which file or bot to check');
@@ -46,7 +56,59 @@ export function checkCommand(): Command {
   return command;
 }
 
-type Options = { workspace?: string; fix?: string | true };
+type Options = {
+  workspace?: string;
+  fix?: string | true;
+  linksTo?: string;
+  releases: boolean;
+  results: boolean;
+};
+
+/** Addresses that are printed for each location. The JSON has them all. */
+const SHOWN_ADDRESSES = 5;
+
+async function reportLinks(
+  named: string | undefined,
+  { workspace, linksTo, releases, results }: Options & { linksTo: string },
+  service: Service,
+): Promise<CommandResult> {
+  const host = toHost(linksTo);
+  const { client } = service;
+  const search = { host, releases, results };
+  const found =
+    named === undefined
+      ? await findLinksInWorkspaces(await listWorkspaceIds(workspace, service), search, client)
+      : await withNamedBot(service, named, async (botId) => {
+          const { bot } = await client.getBot({ params: { botId } });
+          return await findLinksOfBot({ ...bot, isPublished: true }, search, client);
+        });
+  return { json: { host, found }, text: formatLinks(found, host), isBad: found.length > 0 };
+}
+
+/** Takes an address as well, since that is what people copy. */
+function toHost(text: string): string {
+  const url = URL.parse(text.includes('://') ? text : `http://${text}`);
+  if (!url?.host) throw new Error('--links-to needs a host name, as in files.example.com');
+  return text.includes('://') ? url.host : text.toLowerCase().replace(/\/.*$/, '');
+}
+
+async function listWorkspaceIds(workspace: string | undefined, { client }: Service): Promise<string[]> {
+  if (workspace !== undefined) return [workspace];
+  return (await client.getMe()).workspaces.map(({ id }) => id);
+}
+
+function formatLinks(found: FoundLinks[], host: string): string {
+  if (found.length === 0) return `Nothing points to ${oneLine(host)}.`;
+  return found
+    .flatMap(({ botId, name, location, addresses }) => [
+      oneLine(`${name} (${botId}), ${location}:`),
+      ...addresses.slice(0, SHOWN_ADDRESSES).map((address) => `  ${oneLine(address)}`),
+      ...(addresses.length > SHOWN_ADDRESSES
+        ? [`  and ${formatCount(addresses.length - SHOWN_ADDRESSES, 'address', 'addresses')} more`]
+        : []),
+    ])
+    .join('\n');
+}
 
 function toFixedFile(what: string): string {
   const { dir, name, ext } = path.parse(what);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { failureLine, toFailure } from '#apps/cli/failure.ts';
+import { prepareFiles } from '#apps/cli/moving/files/prepare-files.ts';
 import { move } from '#apps/cli/moving/move.ts';
 import {
   isMoveComplete,
@@ -21,6 +22,8 @@ type Options = SourceOptions & {
   to?: string;
   watch?: true;
   interval: number;
+  files: boolean;
+  filesHost?: string[];
   json?: true;
 };
 
@@ -40,6 +43,8 @@ export function pullCommand(): Command {
       '--to <id>',
       'workspace here (id or name) for all bots; default: that of the same name, or the only one',
     )
+    .option('--no-files', 'leave files in the source, and their addresses as they are')
+    .option('--files-host <host...>', "other hosts of the source's files, as files.example.com")
     .option('--watch', 'pull again and again, until it is stopped')
     .option(
       '--interval <seconds>',
@@ -80,6 +85,11 @@ async function pull(only: string[] | undefined, options: Options, service: Servi
       overwrite: true,
       isDryRun: false,
       results: undefined,
+      openFiles: prepareFiles(source, service.baseUrl, {
+        // By default, if the service stores files.
+        isWanted: options.files ? undefined : false,
+        hosts: options.filesHost,
+      }),
       onProgress: () => {},
     });
     return moveReport(done, { source: source.address, service: service.baseUrl, isDryRun: false });

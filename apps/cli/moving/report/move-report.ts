@@ -15,6 +15,9 @@ export type MoveReport = {
   isDryRun: boolean;
   counts: Record<MoveOutcome, number>;
   results: { imported: number; updated: number; unchanged: number; skipped: number; refused: number };
+  files: { brought: number; bytes: number; failed: number };
+  /** Why not all files were brought. */
+  filesStoppedBy?: string;
   stoppedBy?: Failure;
   bots: MovedBot[];
   domains: MovedDomain[];
@@ -35,10 +38,10 @@ const OUTCOMES = {
 } satisfies Record<MoveOutcome, string>;
 
 export function moveReport(
-  moved: Pick<MoveReport, 'bots' | 'domains' | 'folders' | 'people' | 'stoppedBy'>,
+  moved: Pick<MoveReport, 'bots' | 'domains' | 'folders' | 'people' | 'filesStoppedBy' | 'stoppedBy'>,
   of: { source: string; service: string; isDryRun: boolean },
 ): MoveReport {
-  const { bots, domains, folders, people, stoppedBy } = moved;
+  const { bots, domains, folders, people, filesStoppedBy, stoppedBy } = moved;
   const counts = Object.fromEntries(
     Object.keys(OUTCOMES).map((outcome) => [outcome, bots.filter((bot) => bot.outcome === outcome).length]),
   ) as Record<MoveOutcome, number>;
@@ -51,7 +54,24 @@ export function moveReport(
     results.skipped += Object.values(moved.skipped).reduce((sum, count) => sum + count, 0);
     results.refused += moved.refused.length;
   }
-  return { ...of, counts, results, ...(stoppedBy && { stoppedBy }), bots, domains, folders, people };
+  const files = { brought: 0, bytes: 0, failed: 0 };
+  for (const { files: moved } of bots) {
+    files.brought += moved?.brought ?? 0;
+    files.bytes += moved?.bytes ?? 0;
+    files.failed += moved?.failed.length ?? 0;
+  }
+  return {
+    ...of,
+    counts,
+    results,
+    files,
+    ...(filesStoppedBy !== undefined && { filesStoppedBy }),
+    ...(stoppedBy && { stoppedBy }),
+    bots,
+    domains,
+    folders,
+    people,
+  };
 }
 
 /** Whether the move is complete, ignoring bots that were edited, archived or erased in this service. */
@@ -65,7 +85,7 @@ export function isMoveComplete({ counts, bots, stoppedBy }: MoveReport): boolean
 
 /** Formats the report: a line for each bot, the totals, and what is left to do by hand. */
 export function moveReportText(report: MoveReport): string {
-  const { bots, isDryRun, source, service, stoppedBy } = report;
+  const { bots, isDryRun, source, service, filesStoppedBy, stoppedBy } = report;
   const others = [
     ...listDomains(report.domains),
     ...listFolders(report.folders),
@@ -79,6 +99,9 @@ export function moveReportText(report: MoveReport): string {
     '',
     `${isDryRun ? 'Would bring' : 'Brought'} from ${oneLine(source)} to ${oneLine(service)}: ${totals(report)}.`,
     ...listLeftToDo(bots),
+    ...(filesStoppedBy === undefined
+      ? []
+      : ['', oneLine(`Not all files were brought, and their old addresses stay: ${filesStoppedBy}`)]),
     ...others,
     ...(stoppedBy ? ['', `Stopped: ${failureLine(stoppedBy)}. Run the same command again to continue.`] : []),
   ].join('\n');
@@ -89,7 +112,7 @@ function rowOf({ name, sourceId, botId = '-', outcome, results, readableResults 
   return [name, sourceId, botId, OUTCOMES[outcome], moved === undefined ? '-' : moved.toLocaleString('en')];
 }
 
-function totals({ bots, counts, results, isDryRun }: MoveReport): string {
+function totals({ bots, counts, results, files, isDryRun }: MoveReport): string {
   const outcomes = Object.entries(OUTCOMES)
     .filter(([outcome]) => counts[outcome as MoveOutcome] > 0)
     .map(([outcome, text]) => `${counts[outcome as MoveOutcome].toLocaleString('en')} ${text}`);
@@ -105,6 +128,12 @@ function totals({ bots, counts, results, isDryRun }: MoveReport): string {
   return [
     `${formatCount(bots.length, 'bot')} (${outcomes.join(', ')})`,
     ...(resultTexts.length > 0 ? [`results: ${resultTexts.join(', ')}`] : []),
+    ...(files.brought + files.failed > 0
+      ? [
+          `files: ${files.brought.toLocaleString('en')} with ${files.bytes.toLocaleString('en')} bytes` +
+            (files.failed > 0 ? `, ${files.failed.toLocaleString('en')} failed` : ''),
+        ]
+      : []),
   ].join('; ');
 }
 
@@ -124,7 +153,7 @@ function listLeftToDo(bots: MovedBot[]): string[] {
 
 function tasksOf(bot: MovedBot): string[] {
   const { outcome, botId, notKept = [], unknownLinks = [], results, error, issues = [], warnings = [] } = bot;
-  const { forgeableBlocks = [] } = bot;
+  const { forgeableBlocks = [], files, oldAddresses = [] } = bot;
   const refused = results?.refused ?? [];
   return [
     ...(error ? [failureLine(error)] : []),
@@ -151,6 +180,8 @@ function tasksOf(bot: MovedBot): string[] {
       .filter(({ code }) => code === 'UNKNOWN_BOT')
       .map(({ path }) => `links to a bot that is archived here (${path})`),
     ...warnings.filter(({ code }) => code === 'ROUNDED').map(({ path, message }) => `${path}: ${message}`),
+    ...(files?.failed ?? []).map(({ address, reason }) => `the file ${address} was not brought: ${reason}`),
+    ...oldAddresses.map((address) => `was changed here, and shows the file ${address} of the source`),
     ...(results ? skipTexts(results.skipped) : []),
     ...refused.slice(0, SHOWN_RESULTS).map(({ id, reason }) => `result ${id} was refused: ${reason}`),
     ...(refused.length > SHOWN_RESULTS

@@ -4,6 +4,7 @@ import type { Warning } from '#lib/bots/document/bot-schema.ts';
 import type { CredentialReference } from '#lib/bots/flow/credential-references.ts';
 import type { FlowIssue } from '#lib/bots/flow/flow-issue.ts';
 import type { SkipReason } from '#lib/results/import/skip-reason.ts';
+import type { MovedFileCounts } from './moved-file.ts';
 
 /** Outcome of moving a bot. */
 export type MovedBot = {
@@ -34,6 +35,10 @@ export type MovedBot = {
   /** Paths of its Listen blocks, if the bot in the target takes replies to them as the data of a webhook. */
   forgeableBlocks?: string[];
   results?: MovedResults;
+  /** Files that were brought now. */
+  files?: MovedFileCounts;
+  /** Addresses of files in the source, if the bot was edited in the target and is left alone. */
+  oldAddresses?: string[];
   /** In a dry run: number of results that can be read. */
   readableResults?: number;
   error?: Failure;

@@ -28,6 +28,8 @@ export type Source = {
    * @throws BotUnreadableError, SourceUnreadableError
    */
   readResults(botId: string, options?: { logs?: boolean }): AsyncIterable<SourceResult>;
+  /** Its builder, which leads to private files whoever has the token. */
+  builder?: { host: string; token: string };
   close(): Promise<void>;
 };
 

@@ -1,4 +1,5 @@
 import { finishBot } from '#apps/cli/moving/target/finish-bot.ts';
+import { bringDocumentFiles } from './bring-document-files.ts';
 import { describeForgeableBlocks } from './forgeable-blocks.ts';
 import { type BotMove, type MoveStep, mapNewIds, withReport } from './move-state.ts';
 import { CONCURRENCY, runBotMoves } from './run-bot-moves.ts';
@@ -7,13 +8,21 @@ import { describeSourceBot } from './source-description.ts';
 /** Gives each bot the links, the publication and the draft that it has in the source. */
 export const finishBots: MoveStep = async (state, request) => {
   const { source, client, part, onProgress } = request;
+  const { files } = state;
   const findNewIds = mapNewIds(state);
-  const finish = async (move: BotMove): Promise<BotMove> => {
-    const { entry, targetBot, workspaceId } = move;
-    if (!targetBot) return move;
+  const finish = async (unfinished: BotMove): Promise<BotMove> => {
+    const { entry, targetBot, workspaceId } = unfinished;
+    if (!targetBot) return unfinished;
     const bot = await source.readBot(entry.id);
     const workspace = { client, workspaceId, newIds: findNewIds(workspaceId) };
-    const { outcome, notKept, ...found } = await finishBot(targetBot, entry.id, bot, workspace, request);
+    const move = files
+      ? await bringDocumentFiles(unfinished, bot, files, { ...request, newIds: workspace.newIds })
+      : unfinished;
+    const { outcome, notKept, ...found } = await finishBot(targetBot, entry.id, bot, workspace, {
+      ...request,
+      hasOldAddresses: move.hasOldAddresses,
+      rewrite: (document) => files?.rewrite([workspaceId], document) ?? document,
+    });
     // With --watch, skips look-ups for bots that have not changed.
     const isNews = part === 'everything' || outcome === 'updated';
     return withReport(move, {

@@ -1,4 +1,6 @@
 import type { Failure } from '#apps/cli/failure.ts';
+import type { FileMove } from '#apps/cli/moving/files/file-move.ts';
+import type { StoreAddresses } from '#apps/cli/moving/files/store-address.ts';
 import type { MovePhase } from '#apps/cli/moving/report/move-progress.ts';
 import type { MovedBot } from '#apps/cli/moving/report/moved-bot.ts';
 import type { MovedDomain } from '#apps/cli/moving/report/moved-domain.ts';
@@ -19,6 +21,8 @@ export type MoveRequest = PlanOptions & {
   isDryRun: boolean;
   /** Undefined leaves results out. */
   results: { logs: boolean } | undefined;
+  /** Undefined leaves files where they are. */
+  openFiles?: ((ids: Pick<StoreAddresses, 'workspaceIds' | 'botIds'>) => FileMove) | undefined;
   onProgress(phase: MovePhase, done: number, total: number): void;
 };
 
@@ -28,6 +32,8 @@ export type BotMove = {
   readonly workspaceId: string;
   /** Undefined until the target has the bot. */
   readonly targetBot: TargetBot | undefined;
+  /** Whether the bot in the target has addresses of files that are brought since. */
+  readonly hasOldAddresses?: boolean;
   readonly report: Readonly<MovedBot>;
 };
 
@@ -42,6 +48,8 @@ export type MoveState = {
   readonly folders: readonly MovedFolder[];
   /** People of the source's workspaces. Empty until they have been listed. */
   readonly people: readonly MovedPerson[];
+  /** Brings files. Undefined if they stay where they are. */
+  readonly files?: FileMove;
   /** Failure of the source or the service that ended the move. */
   readonly stoppedBy?: Failure;
 };

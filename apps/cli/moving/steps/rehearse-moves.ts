@@ -1,5 +1,6 @@
 import { rehearseBot } from '#apps/cli/moving/target/rehearse-bot.ts';
 import { describeForgeableBlocks } from './forgeable-blocks.ts';
+import { measureBotFiles } from './measure-bot-files.ts';
 import { type BotMove, type MoveStep, mapNewIds, withReport } from './move-state.ts';
 import { CONCURRENCY, runBotMoves } from './run-bot-moves.ts';
 import { describeSourceBot } from './source-description.ts';
@@ -21,9 +22,14 @@ export const rehearseMoves: MoveStep = async (state, request) => {
   };
   const countResults = async (move: BotMove): Promise<BotMove> =>
     withReport(move, { readableResults: await source.countResults(move.entry.id) });
+  const measureFiles = async (move: BotMove): Promise<BotMove> => {
+    if (!state.files) return move;
+    const counts = await measureBotFiles(move, state.files, request);
+    return withReport(move, { files: counts });
+  };
   return await runBotMoves(state, {
     selects: () => true,
-    tasks: results ? [rehearse, countResults] : [rehearse],
+    tasks: results ? [rehearse, countResults, measureFiles] : [rehearse, measureFiles],
     concurrency: CONCURRENCY,
     onProgress: (done, total) => onProgress('bots', done, total),
   });

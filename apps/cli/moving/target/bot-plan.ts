@@ -13,6 +13,8 @@ export type PlanOptions = {
   /** Also replaces a draft that was changed in the target; the service keeps it as a release. */
   overwrite: boolean;
   part: MovedPart;
+  /** The bot in the target has addresses of files that are brought since. */
+  hasOldAddresses?: boolean | undefined;
 };
 
 /** Changes to make to a bot that exists in the target. */
@@ -25,7 +27,7 @@ export function planBot(
   targetBot: TargetBot,
   bot: SourceBot,
   newIds: ReadonlyMap<string, string>,
-  { part, overwrite }: PlanOptions,
+  { part, overwrite, hasOldAddresses = false }: PlanOptions,
 ): BotPlan {
   if (targetBot.isArchived) return { outcome: bot.draft.isArchived === true ? 'unchanged' : 'archivedHere' };
   // No longer published in the source: whether it should stay so in the target is for people to decide.
@@ -37,7 +39,7 @@ export function planBot(
   const isPublicationNew = targetBot.revision?.publication !== revision.publication;
   const isDraftNew = part === 'everything' && targetBot.revision?.draft !== revision.draft;
   const isOverwritten = targetBot.isEdited && overwrite;
-  if (!isPublicationNew && !isDraftNew && !isOverwritten) return { outcome: 'unchanged' };
+  if (!isPublicationNew && !isDraftNew && !isOverwritten && !hasOldAddresses) return { outcome: 'unchanged' };
   const isKnown = targetBot.revision !== undefined || targetBot.isFromElsewhere;
   if (isKnown && targetBot.isEdited && !overwrite) return { outcome: 'editedHere' };
   return { outcome: 'updated', publication, last, revision };

@@ -19,7 +19,7 @@ export type Finish =
 
 /**
  * Brings a bot of the target to the state that it has in the source: what is published, the draft if it differs, its
- * settings, and whether it is archived. The revision is stored last, so the next call repeats an interrupted one.
+ * settings, and whether it is archived. `rewrite` replaces the addresses of files. The revision is stored last, so the next call repeats an interrupted one.
  *
  * @throws ApiError
  */
@@ -28,14 +28,16 @@ export async function finishBot(
   sourceId: string,
   bot: SourceBot,
   { client, workspaceId, newIds }: TargetWorkspace,
-  options: PlanOptions,
+  { rewrite, ...options }: PlanOptions & { rewrite: <T>(document: T) => T },
 ): Promise<Finish> {
   const { draft } = bot;
   const plan = planBot(targetBot, bot, newIds, options);
   if (plan.outcome !== 'updated') {
     return { outcome: plan.outcome, notKept: reportOtherPublicId(targetBot, draft) };
   }
-  const { publication, last, revision } = plan;
+  const { revision } = plan;
+  // The revision is that of the source's documents, with their addresses of files.
+  const { publication, last } = rewrite({ publication: plan.publication, last: plan.last });
 
   const replace = (document: JsonObject, brought?: Revision) =>
     client.importBot({
@@ -55,9 +57,13 @@ export async function finishBot(
   // what a move has just imported.
   const isImported = targetBot.revision === undefined && !targetBot.isPublished && !targetBot.isEdited;
   const first = publication ?? last;
-  const isFirstStored = targetBot.isFresh && findLinkedBotIds(first).length === 0;
+  const isRewritten = first !== (plan.publication ?? plan.last);
+  const isFirstStored = targetBot.isFresh && !isRewritten && findLinkedBotIds(first).length === 0;
   if (isImported && !isFirstStored && !(await updateFlow(targetBot.id, first, client))) await replace(first);
-  if (publication && (targetBot.isEdited || targetBot.revision?.publication !== revision.publication)) {
+  const isPublicationNew =
+    targetBot.revision?.publication !== revision.publication ||
+    (options.hasOldAddresses === true && publication !== plan.publication);
+  if (publication && (targetBot.isEdited || isPublicationNew)) {
     if (!isImported) await replace(publication);
     await client.publishBot({
       params: { botId: targetBot.id },

@@ -1,3 +1,5 @@
+import type { FileMove } from '#apps/cli/moving/files/file-move.ts';
+import { rewriteResult } from '#apps/cli/moving/files/moved-result.ts';
 import type { MovedResults, RefusedResult } from '#apps/cli/moving/report/moved-bot.ts';
 import { type MovedLog, withoutLongestDetails } from '#apps/cli/moving/source/moved-log.ts';
 import { MAX_DEPTH, type Source, type SourceResult } from '#apps/cli/moving/source/source.ts';
@@ -8,23 +10,33 @@ import { isNestedDeeper } from '#lib/platform/json/json-depth.ts';
 import { toPath } from '#lib/platform/validation/check.ts';
 import { importedResult } from '#lib/results/import/imported-result.ts';
 
+export type ResultMoveOptions = {
+  /** Called with the number of results that are done. */
+  onProgress: (count: number) => void;
+  /** Has the addresses of files that are brought. */
+  files?: FileMove | undefined;
+  workspaceId: string;
+};
+
 /**
  * Brings the results of a bot. One that the service would refuse does not stop the others.
  *
- * @param onProgress called with the number of results that are done
  * @throws IncompleteImportError, whose cause may be SourceUnreadableError
  */
 export async function moveResults(
-  source: Source,
+  source: Pick<Source, 'readResults'>,
   { sourceId, botId, logs }: { sourceId: string; botId: string; logs: boolean },
   client: Client,
-  onProgress: (count: number) => void,
+  { onProgress, files, workspaceId }: ResultMoveOptions,
 ): Promise<MovedResults> {
   const refused: RefusedResult[] = [];
   const skippedResults: MovedResults['skippedResults'] = [];
   async function* acceptableResults(): AsyncGenerator<FileResult> {
     for await (const result of source.readResults(sourceId, { logs })) {
-      const acceptable = toAcceptable(result);
+      const owners = [`${botId}/${result.id}`, workspaceId];
+      const acceptable = toAcceptable(
+        files ? rewriteResult(result, (value) => files.rewrite(owners, value)) : result,
+      );
       if ('result' in acceptable) yield { result: acceptable.result, location: `result ${result.id}` };
       else {
         refused.push({ id: result.id, reason: acceptable.reason });

@@ -30,8 +30,11 @@ async function moved(results: SourceResult[]) {
   try {
     let done = 0;
     const client = createClient({ baseUrl: service.baseUrl, chatUrl: service.baseUrl, token: 'bot_x' });
-    const report = await moveResults(source, { sourceId: 's1', botId: 'b1', logs: true }, client, (count) => {
-      done += count;
+    const report = await moveResults(source, { sourceId: 's1', botId: 'b1', logs: true }, client, {
+      workspaceId: 'w1',
+      onProgress(count) {
+        done += count;
+      },
     });
     return { report, received, done };
   } finally {

@@ -1,0 +1,94 @@
+import type { FileMove } from '#apps/cli/moving/files/file-move.ts';
+import { getTextsWithFiles } from '#apps/cli/moving/files/moved-result.ts';
+import { isPrivateAddress } from '#apps/cli/moving/files/store-address.ts';
+import { addFileCounts, type MovedFileCounts } from '#apps/cli/moving/report/moved-file.ts';
+import type { Source, SourceResult } from '#apps/cli/moving/source/source.ts';
+import { moveResults } from '#apps/cli/moving/target/move-results.ts';
+import { ApiError } from '#apps/client/api-error.ts';
+import type { Client } from '#apps/client/client.ts';
+import { mapConcurrently } from '#lib/platform/store/map-concurrently.ts';
+import { hasResultsToMove } from './move-all-results.ts';
+import { type BotMove, type MoveStep, withReport } from './move-state.ts';
+import { runBotMoves } from './run-bot-moves.ts';
+
+/** Results whose files are brought before the results are imported again. They are what is in memory. */
+const CHUNK_RESULTS = 20;
+
+/** Brings the files that respondents have uploaded, once their results are here, and replaces their addresses. */
+export const bringResultFiles: MoveStep = async (state, { source, client }) => {
+  const { files } = state;
+  if (!files) return state;
+  const bring = async (move: BotMove): Promise<BotMove> => {
+    const { entry, targetBot, workspaceId } = move;
+    if (!targetBot) return move;
+    const owners = { botId: targetBot.id, workspaceId };
+    let counts: MovedFileCounts = { brought: 0, bytes: 0, failed: [] };
+    const withFiles: Pick<Source, 'readResults'> = {
+      async *readResults(botId) {
+        for await (const chunk of readWithMissingFiles(source, botId, owners, files)) {
+          const outcomes = await mapConcurrently(chunk, CHUNK_RESULTS, (result) =>
+            bringFilesOf(result, owners, files, client),
+          );
+          for (const outcome of outcomes) counts = addFileCounts(counts, outcome);
+          yield* chunk.filter((_, index) => (outcomes[index]?.brought ?? 0) > 0);
+        }
+      },
+    };
+    const transfer = { sourceId: entry.id, botId: targetBot.id, logs: false };
+    await moveResults(withFiles, transfer, client, { files, workspaceId, onProgress: () => {} });
+    return withReport(move, { files: addFileCounts(move.report.files, counts) });
+  };
+  return await runBotMoves(state, { selects: hasResultsToMove, tasks: [bring], concurrency: 1 });
+};
+
+type Owners = { botId: string; workspaceId: string };
+
+function listMissing(result: SourceResult, { botId, workspaceId }: Owners, files: FileMove): string[] {
+  return files
+    .list(getTextsWithFiles(result))
+    .filter((address) => files.find([`${botId}/${result.id}`, workspaceId], address) === undefined);
+}
+
+async function* readWithMissingFiles(
+  source: Source,
+  sourceId: string,
+  owners: Owners,
+  files: FileMove,
+): AsyncGenerator<SourceResult[]> {
+  let chunk: SourceResult[] = [];
+  for await (const result of source.readResults(sourceId, { logs: false })) {
+    if (files.stoppedBy !== undefined) break;
+    if (listMissing(result, owners, files).length === 0) continue;
+    chunk.push(result);
+    if (chunk.length < CHUNK_RESULTS) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** Reads no file of a result that is not here: somebody may have erased it. */
+async function bringFilesOf(
+  result: SourceResult,
+  owners: Owners,
+  files: FileMove,
+  client: Client,
+): Promise<MovedFileCounts> {
+  const params = { botId: owners.botId, resultId: result.id };
+  const isHere = await client.getResult({ params }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError && [400, 404].includes(error.status)) return false;
+      throw error;
+    },
+  );
+  if (!isHere) return { brought: 0, bytes: 0, failed: [] };
+  return await files.bring(
+    `${owners.botId}/${result.id}`,
+    listMissing(result, owners, files),
+    (file, sourceUrl) => {
+      const isPrivate = isPrivateAddress(new URL(sourceUrl));
+      return client.createResultFileUpload({ params, body: { ...file, sourceUrl, isPrivate } });
+    },
+  );
+}
