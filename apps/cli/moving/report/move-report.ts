@@ -220,9 +220,9 @@ function listDomains(domains: MovedDomain[]): string[] {
 function listInvitations(people: MovedPerson[]): string[] {
   const unread = people.filter(({ reason }) => reason !== undefined);
   const listed = people.filter(({ command }) => command !== undefined);
-  const lines = listed.map(({ command, roleThere, isInvited }) => {
-    const there = `${roleThere?.toLowerCase()} there${isInvited ? ', invitation not accepted' : ''}`;
-    return `${command}   # ${there}${roleThere === 'GUEST' ? ', of single bots' : ''}`;
+  const lines = listed.map(({ command, sourceRole, isInvited }) => {
+    const inSource = `${sourceRole?.toLowerCase()} there${isInvited ? ', invitation not accepted' : ''}`;
+    return `${command}   # ${inSource}${sourceRole === 'GUEST' ? ', of single bots' : ''}`;
   });
   return [
     ...(lines.length > 0 ? ['', 'People of the source. Each command prints a link for one of them:'] : []),

@@ -7,7 +7,7 @@ export type MovedPerson = {
   /** Workspace of the target. */
   workspaceId: string;
   /** Role in the source, such as `GUEST`. Absent if people were not listed. */
-  roleThere?: string;
+  sourceRole?: string;
   /** The role here that comes closest. */
   role?: Role;
   /** Whether the person has not accepted the invitation there. */

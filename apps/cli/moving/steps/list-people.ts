@@ -5,7 +5,7 @@ import type { Role } from '#lib/platform/auth/role.ts';
 import type { MoveStep } from './move-state.ts';
 
 /** The source's roles. A guest sees single bots there, and here the least that a person can have. */
-const ROLES_HERE: Readonly<Record<string, Role>> = { ADMIN: 'admin', MEMBER: 'editor', GUEST: 'viewer' };
+const TARGET_ROLES: Readonly<Record<string, Role>> = { ADMIN: 'admin', MEMBER: 'editor', GUEST: 'viewer' };
 
 /** As long as an invitation's name may be. */
 const MAX_NAME_LENGTH = 100;
@@ -16,12 +16,12 @@ const MAX_NAME_LENGTH = 100;
  */
 export const listPeople: MoveStep = async (state, { source, workspaces }) => {
   const people: MovedPerson[] = [];
-  for (const { id, workspaceId } of workspaces) people.push(...(await listThere(source, id, workspaceId)));
+  for (const { id, workspaceId } of workspaces) people.push(...(await readPeople(source, id, workspaceId)));
   return { ...state, people };
 };
 
 /** A token there may not be allowed to list people. If the source is down, the next step says so. */
-async function listThere(source: Source, id: string, workspaceId: string): Promise<MovedPerson[]> {
+async function readPeople(source: Source, id: string, workspaceId: string): Promise<MovedPerson[]> {
   try {
     return (await source.listPeople(id)).map((person) => toMovedPerson(person, workspaceId));
   } catch (error) {
@@ -32,13 +32,13 @@ async function listThere(source: Source, id: string, workspaceId: string): Promi
 
 function toMovedPerson({ email, name, role, isInvited }: SourcePerson, workspaceId: string): MovedPerson {
   const person = (email || name || 'without a name').slice(0, MAX_NAME_LENGTH).toWellFormed();
-  const roleHere = (Object.hasOwn(ROLES_HERE, role) && ROLES_HERE[role]) || 'viewer';
-  const words = ['--name', quoteWord(person), '--role', roleHere, '--workspace', quoteWord(workspaceId)];
+  const targetRole = (Object.hasOwn(TARGET_ROLES, role) && TARGET_ROLES[role]) || 'viewer';
+  const words = ['--name', quoteWord(person), '--role', targetRole, '--workspace', quoteWord(workspaceId)];
   return {
     person,
     workspaceId,
-    roleThere: role,
-    role: roleHere,
+    sourceRole: role,
+    role: targetRole,
     ...(isInvited && { isInvited }),
     command: `bots invitations create ${words.join(' ')}`,
   };

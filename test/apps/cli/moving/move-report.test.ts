@@ -21,7 +21,7 @@ it('names people with the commands that invite them, as harmless lines', () => {
     {
       person: 'gus@acme.example',
       workspaceId: 'w1',
-      roleThere: 'GUEST',
+      sourceRole: 'GUEST',
       role: 'viewer' as const,
       command: "bots invitations create --name 'a\u001b[2J\nb' --role viewer --workspace w1",
     },

@@ -31,6 +31,8 @@ describe('bots move --files', () => {
     source = await startSourceApi({
       workspaces: [],
       domains: new Map(),
+      people: new Map(),
+      folders: [],
       bots: [],
       results: new Map(),
       logs: new Map(),
