@@ -7,7 +7,7 @@ import { writeLicenses } from './package-licenses.ts';
 import { IMMUTABLE, SHORT } from './site-cache.ts';
 import type { Site, SiteFile } from './site-file.ts';
 import { botsPage, getScripts, type PageProgram, programPage, writeTextPage } from './site-pages.ts';
-import { templatePictures } from './template-pictures.ts';
+import { drawTemplatePictures } from './template-pictures.ts';
 
 export type BuiltSites = {
   files: readonly SiteFile[];
@@ -95,7 +95,7 @@ async function bundle(
     banner: { js: `/*! Licenses: ${LICENSES} */` },
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    plugins: [styleSheetsAsText, formsAsJson, templatePictures],
+    plugins: [styleSheetsAsText, writtenModules],
     define: { 'process.env.NODE_ENV': '"production"' },
     ...options,
   });
@@ -121,18 +121,19 @@ const styleSheetsAsText: Plugin = {
   },
 };
 
-/** Modules with the JSON of forms, which the console loads with its editors. */
-const FORM_MODULES: Readonly<Record<string, () => object>> = {
+/** Modules of JSON that the build writes: forms, which the console loads with its editors, and pictures. */
+const WRITTEN_MODULES: Readonly<Record<string, () => object | Promise<object>>> = {
   'virtual:block-forms': describeForms,
   'virtual:document-forms': describeDocumentForms,
+  'virtual:template-pictures': drawTemplatePictures,
 };
 
-const formsAsJson: Plugin = {
-  name: 'forms-as-json',
+const writtenModules: Plugin = {
+  name: 'written-modules',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^virtual:(block|document)-forms$/ }, ({ path }) => ({ path, namespace: 'forms' }));
-    onLoad({ filter: /.*/, namespace: 'forms' }, ({ path }) => ({
-      contents: JSON.stringify(FORM_MODULES[path]?.()),
+    onResolve({ filter: /^virtual:/ }, ({ path }) => ({ path, namespace: 'written' }));
+    onLoad({ filter: /.*/, namespace: 'written' }, async ({ path }) => ({
+      contents: JSON.stringify(await WRITTEN_MODULES[path]?.()),
       loader: 'json',
     }));
   },

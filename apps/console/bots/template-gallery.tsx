@@ -47,7 +47,7 @@ function Choice(props: {
           <Icon name="plus" />
         </span>
       ) : (
-        <img class="template-picture" src={picture} alt="" loading="lazy" />
+        <img class="template-picture" src={picture} alt="" />
       )}
       <strong>{name}</strong>
       <span class="soft">{summary}</span>

@@ -260,10 +260,9 @@ describe.skipIf(!hasBrowser)("the console's list of bots", () => {
     const { page, context, problems } = await world.open('/');
     await page.getByRole('heading', { name: 'Bots' }).waitFor();
     await page.keyboard.press('n');
-    await page.locator('.template', { hasText: 'Order' }).scrollIntoViewIfNeeded();
-    const width = `document.querySelector('.template img[src*="/order-"]').naturalWidth`;
-    await expect.poll(() => page.evaluate(width)).toBeGreaterThan(0);
     await page.getByRole('radio', { name: /^Order/ }).check();
+    const width = `document.querySelector('.template:has(:checked) img').naturalWidth`;
+    await expect.poll(() => page.evaluate(width)).toBeGreaterThan(0);
     await page.getByText('The price that is added up is the internal value of a card.').waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Order');
     expect(await seriousFindings(page)).toEqual([]);

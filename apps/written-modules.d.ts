@@ -17,9 +17,9 @@ declare module 'virtual:document-forms' {
   export default forms;
 }
 
-/** Written by the build of the sites: the address of the picture of each template, by its id. */
+/** Written by the build of the sites: a data URL of the picture of each template, by its id. */
 declare module 'virtual:template-pictures' {
   const pictures: Readonly<Record<string, string>>;
-  // biome-ignore lint/style/noDefaultExport: written like the modules above
+  // biome-ignore lint/style/noDefaultExport: bundlers give JSON modules a default export
   export default pictures;
 }
