@@ -21,7 +21,7 @@ import { ImportDialog } from './import-dialog.tsx';
 import type { ListedBot } from './listed-bot.ts';
 import { NewBotDialog } from './new-bot-dialog.tsx';
 import { useFolderActions } from './use-folder-actions.ts';
-import { type Folder, useFolders } from './use-folders.ts';
+import { type NamedFolder, useFolders } from './use-folders.ts';
 
 /** As long as the service takes. */
 const MAX_SEARCH_CHARS = 200;
@@ -326,7 +326,7 @@ function moreLabel({
 }
 
 /** Returns the ids that bots of the list name and no folder has. */
-function findUnnamedFolders(bots: readonly ListedBot[], folders: readonly Folder[]): readonly string[] {
+function findUnnamedFolders(bots: readonly ListedBot[], folders: readonly NamedFolder[]): readonly string[] {
   const named = new Set(folders.map(({ id }) => id));
   const ids = bots.flatMap(({ folderId }) => (folderId && !named.has(folderId) ? [folderId] : []));
   return [...new Set(ids)].sort();

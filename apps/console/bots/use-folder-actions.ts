@@ -5,7 +5,7 @@ import { showSuccess } from '../parts/toasts.tsx';
 import { useAction } from '../parts/use-action.ts';
 import { useSession } from '../session/session.ts';
 import type { ListedBot } from './listed-bot.ts';
-import type { Folder } from './use-folders.ts';
+import type { NamedFolder } from './use-folders.ts';
 
 export type FolderActions = ReturnType<typeof useFolderActions>;
 
@@ -15,7 +15,7 @@ export function useFolderActions({
   onBotMoved,
   onDeleted,
 }: {
-  folders: readonly Folder[];
+  folders: readonly NamedFolder[];
   onBotMoved: (bot: ListedBot, folderId: string | null) => void;
   onDeleted: () => void;
 }) {
@@ -23,7 +23,7 @@ export function useFolderActions({
   const [, navigate] = useLocation();
   const workspaceId = workspace.id;
   const reload = () => reloadAll(`folders:${workspaceId}`);
-  const toPlace = (folderId: string | null) => {
+  const describeTarget = (folderId: string | null) => {
     const name = folders.find(({ id }) => id === folderId)?.name;
     return name === undefined ? 'in no folder' : `in “${name}”`;
   };
@@ -33,24 +33,24 @@ export function useFolderActions({
     await client.updateBot({ params: { botId: bot.id }, body: { bot: { folderId } } });
     reloadAll(`bot:${bot.id}`);
     onBotMoved(bot, folderId);
-    showSuccess(`“${bot.name}” is now ${toPlace(folderId)}.`);
+    showSuccess(`“${bot.name}” is now ${describeTarget(folderId)}.`);
   });
 
   const [moveFolder] = useAction(
     'The folder was not moved.',
-    async (folder: Folder, parentFolderId: string | null) => {
+    async (folder: NamedFolder, parentFolderId: string | null) => {
       if (folder.id === parentFolderId || folder.parentFolderId === parentFolderId) return;
       const body = { workspaceId, folder: { parentFolderId } };
       await client.updateFolder({ params: { folderId: folder.id }, body });
       reload();
-      showSuccess(`“${folder.name}” is now ${toPlace(parentFolderId)}.`);
+      showSuccess(`“${folder.name}” is now ${describeTarget(parentFolderId)}.`);
     },
   );
 
-  const [remove] = useAction('The folder was not deleted.', async (folder: Folder) => {
+  const [remove] = useAction('The folder was not deleted.', async (folder: NamedFolder) => {
     const isConfirmed = await confirm({
       title: `Delete “${folder.name}”?`,
-      text: `Its bots and folders are then ${toPlace(folder.parentFolderId)}.`,
+      text: `Its bots and folders are then ${describeTarget(folder.parentFolderId)}.`,
       action: 'Delete',
       isDangerous: true,
     });
