@@ -95,8 +95,8 @@ function MoveDialog(
   );
   const move = () => {
     const folderId = target === '' ? null : target;
-    if (isBot) actions.moveBot(question.bot, folderId);
-    else actions.moveFolder(question.folder, folderId);
+    if (isBot) void actions.moveBot(question.bot, folderId);
+    else void actions.moveFolder(question.folder, folderId);
     onClose();
   };
 

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter-preact';
 import { reloadAll } from '../data/loaded.ts';
 import { confirm } from '../parts/confirmation.tsx';
-import { showSuccess } from '../parts/toasts.tsx';
+import { showFailure, showSuccess } from '../parts/toasts.tsx';
 import { useAction } from '../parts/use-action.ts';
 import { useSession } from '../session/session.ts';
 import type { ListedBot } from './listed-bot.ts';
@@ -28,24 +28,24 @@ export function useFolderActions({
     return name === undefined ? 'in no folder' : `in “${name}”`;
   };
 
-  const [moveBot] = useAction('The bot was not moved.', async (bot: ListedBot, folderId: string | null) => {
-    if (bot.folderId === folderId) return;
-    await client.updateBot({ params: { botId: bot.id }, body: { bot: { folderId } } });
-    reloadAll(`bot:${bot.id}`);
-    onBotMoved(bot, folderId);
-    showSuccess(`“${bot.name}” is now ${describeTarget(folderId)}.`);
-  });
+  // Several things can be dragged while one is still being moved.
+  const moveBot = (bot: ListedBot, folderId: string | null) =>
+    runMove('The bot was not moved.', async () => {
+      if (bot.folderId === folderId) return;
+      await client.updateBot({ params: { botId: bot.id }, body: { bot: { folderId } } });
+      reloadAll(`bot:${bot.id}`);
+      onBotMoved(bot, folderId);
+      showSuccess(`“${bot.name}” is now ${describeTarget(folderId)}.`);
+    });
 
-  const [moveFolder] = useAction(
-    'The folder was not moved.',
-    async (folder: NamedFolder, parentFolderId: string | null) => {
+  const moveFolder = (folder: NamedFolder, parentFolderId: string | null) =>
+    runMove('The folder was not moved.', async () => {
       if (folder.id === parentFolderId || folder.parentFolderId === parentFolderId) return;
       const body = { workspaceId, folder: { parentFolderId } };
       await client.updateFolder({ params: { folderId: folder.id }, body });
       reload();
       showSuccess(`“${folder.name}” is now ${describeTarget(parentFolderId)}.`);
-    },
-  );
+    });
 
   const [remove] = useAction('The folder was not deleted.', async (folder: NamedFolder) => {
     const isConfirmed = await confirm({
@@ -63,4 +63,12 @@ export function useFolderActions({
   });
 
   return { moveBot, moveFolder, remove };
+}
+
+async function runMove(failure: string, move: () => Promise<void>): Promise<void> {
+  try {
+    await move();
+  } catch (error) {
+    showFailure(failure, error);
+  }
 }
