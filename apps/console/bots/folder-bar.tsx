@@ -6,11 +6,11 @@ import { useRole } from '../session/session.ts';
 import type { FolderQuestion } from './folder-dialog.tsx';
 import { type DraggedItem, makeDraggable, useDropTarget } from './folder-drag.ts';
 import type { FolderActions } from './use-folder-actions.ts';
-import { type Folder, getFoldersIn, getPath } from './use-folders.ts';
+import { getFoldersIn, getPath, type NamedFolder } from './use-folders.ts';
 
 /** The path to the folder that is shown, and the folders in it. */
 export function FolderBar(props: {
-  folders: readonly Folder[];
+  folders: readonly NamedFolder[];
   /** Id of the folder that is shown; empty for all bots, `root` for those in no folder. */
   shown: string;
   /** Ids that bots name and no folder has. */

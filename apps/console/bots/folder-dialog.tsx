@@ -7,16 +7,16 @@ import { useAction } from '../parts/use-action.ts';
 import { useSession } from '../session/session.ts';
 import type { ListedBot } from './listed-bot.ts';
 import type { FolderActions } from './use-folder-actions.ts';
-import { type Folder, getPath, toTreeRows } from './use-folders.ts';
+import { getPath, type NamedFolder, toTreeRows } from './use-folders.ts';
 
 export type FolderQuestion =
   | { kind: 'create'; parentFolderId: string | null }
-  | { kind: 'rename'; folder: Folder }
-  | { kind: 'moveFolder'; folder: Folder }
+  | { kind: 'rename'; folder: NamedFolder }
+  | { kind: 'moveFolder'; folder: NamedFolder }
   | { kind: 'moveBot'; bot: ListedBot };
 
 type Props = {
-  folders: readonly Folder[];
+  folders: readonly NamedFolder[];
   actions: FolderActions;
   onClose: () => void;
 };
@@ -95,8 +95,8 @@ function MoveDialog(
   );
   const move = () => {
     const folderId = target === '' ? null : target;
-    if (isBot) actions.moveBot(question.bot, folderId);
-    else actions.moveFolder(question.folder, folderId);
+    if (isBot) void actions.moveBot(question.bot, folderId);
+    else void actions.moveFolder(question.folder, folderId);
     onClose();
   };
 

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 /*
- * What is dragged has a type of its own, so that nothing else takes it for a file or a text. Menus do the same for people
+ * Dragged items have a type of their own, so that nothing else takes them for a file or a text. Menus do the same for people
  * who do not drag.
  */
 
@@ -23,12 +23,12 @@ export function makeDraggable(item: DraggedItem) {
 /** Properties of an element that takes what is dragged over it. Undefined takes nothing. */
 export function useDropTarget(onDropped: ((item: DraggedItem) => void) | undefined) {
   const [isOver, setOver] = useState(false);
-  const takes = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes(TYPE) === true;
+  const hasItem = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes(TYPE) === true;
   if (!onDropped) return {};
   return {
     'data-over': isOver,
     onDragOver: (event: DragEvent) => {
-      if (!takes(event)) return;
+      if (!hasItem(event)) return;
       event.preventDefault();
       setOver(true);
     },

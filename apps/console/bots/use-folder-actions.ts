@@ -1,11 +1,11 @@
 import { useLocation } from 'wouter-preact';
 import { reloadAll } from '../data/loaded.ts';
 import { confirm } from '../parts/confirmation.tsx';
-import { showSuccess } from '../parts/toasts.tsx';
+import { showFailure, showSuccess } from '../parts/toasts.tsx';
 import { useAction } from '../parts/use-action.ts';
 import { useSession } from '../session/session.ts';
 import type { ListedBot } from './listed-bot.ts';
-import type { Folder } from './use-folders.ts';
+import type { NamedFolder } from './use-folders.ts';
 
 export type FolderActions = ReturnType<typeof useFolderActions>;
 
@@ -15,7 +15,7 @@ export function useFolderActions({
   onBotMoved,
   onDeleted,
 }: {
-  folders: readonly Folder[];
+  folders: readonly NamedFolder[];
   onBotMoved: (bot: ListedBot, folderId: string | null) => void;
   onDeleted: () => void;
 }) {
@@ -23,34 +23,34 @@ export function useFolderActions({
   const [, navigate] = useLocation();
   const workspaceId = workspace.id;
   const reload = () => reloadAll(`folders:${workspaceId}`);
-  const toPlace = (folderId: string | null) => {
+  const describeTarget = (folderId: string | null) => {
     const name = folders.find(({ id }) => id === folderId)?.name;
     return name === undefined ? 'in no folder' : `in “${name}”`;
   };
 
-  const [moveBot] = useAction('The bot was not moved.', async (bot: ListedBot, folderId: string | null) => {
-    if (bot.folderId === folderId) return;
-    await client.updateBot({ params: { botId: bot.id }, body: { bot: { folderId } } });
-    reloadAll(`bot:${bot.id}`);
-    onBotMoved(bot, folderId);
-    showSuccess(`“${bot.name}” is now ${toPlace(folderId)}.`);
-  });
+  // Several things can be dragged while one is still being moved.
+  const moveBot = (bot: ListedBot, folderId: string | null) =>
+    runMove('The bot was not moved.', async () => {
+      if (bot.folderId === folderId) return;
+      await client.updateBot({ params: { botId: bot.id }, body: { bot: { folderId } } });
+      reloadAll(`bot:${bot.id}`);
+      onBotMoved(bot, folderId);
+      showSuccess(`“${bot.name}” is now ${describeTarget(folderId)}.`);
+    });
 
-  const [moveFolder] = useAction(
-    'The folder was not moved.',
-    async (folder: Folder, parentFolderId: string | null) => {
+  const moveFolder = (folder: NamedFolder, parentFolderId: string | null) =>
+    runMove('The folder was not moved.', async () => {
       if (folder.id === parentFolderId || folder.parentFolderId === parentFolderId) return;
       const body = { workspaceId, folder: { parentFolderId } };
       await client.updateFolder({ params: { folderId: folder.id }, body });
       reload();
-      showSuccess(`“${folder.name}” is now ${toPlace(parentFolderId)}.`);
-    },
-  );
+      showSuccess(`“${folder.name}” is now ${describeTarget(parentFolderId)}.`);
+    });
 
-  const [remove] = useAction('The folder was not deleted.', async (folder: Folder) => {
+  const [remove] = useAction('The folder was not deleted.', async (folder: NamedFolder) => {
     const isConfirmed = await confirm({
       title: `Delete “${folder.name}”?`,
-      text: `Its bots and folders are then ${toPlace(folder.parentFolderId)}.`,
+      text: `Its bots and folders are then ${describeTarget(folder.parentFolderId)}.`,
       action: 'Delete',
       isDangerous: true,
     });
@@ -63,4 +63,12 @@ export function useFolderActions({
   });
 
   return { moveBot, moveFolder, remove };
+}
+
+async function runMove(failure: string, move: () => Promise<void>): Promise<void> {
+  try {
+    await move();
+  } catch (error) {
+    showFailure(failure, error);
+  }
 }

@@ -65,7 +65,11 @@ async function isSaved(folders: readonly Folder[], version: number, change: Chan
   const condition =
     version === 0
       ? { expression: 'attribute_not_exists(pk)' }
-      : { expression: 'version = :version', values: { ':version': version } };
+      : {
+          expression: '#version = :version',
+          names: { '#version': 'version' },
+          values: { ':version': version },
+        };
   try {
     await putItem(item, condition);
     return true;

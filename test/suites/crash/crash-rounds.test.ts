@@ -42,7 +42,10 @@ describe('A killed server', () => {
     async () => {
       dataDir = mkdtempSync(path.join(tmpdir(), 'crash-'));
       const random = seededRandom(SEED);
-      const workers = Array.from({ length: WORKERS }, (_, index) => new CrashWorker(SEED + index));
+      const workers = Array.from(
+        { length: WORKERS },
+        (_, index) => new CrashWorker(SEED + index, { hasFolders: true }),
+      );
       server = await startServer(dataDir);
       for (const worker of workers) await worker.prepare(server);
 

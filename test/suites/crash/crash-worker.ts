@@ -56,8 +56,14 @@ export class CrashWorker {
   acknowledged = 0;
   unanswered = 0;
 
-  constructor(seed: number) {
+  readonly #hasFolders: boolean;
+  /** Its item is that of all folders of the workspace, which the other workers write, too. */
+  #folder: { id: string; name: Uncertain<string> } | undefined;
+
+  /** @param options `hasFolders`: whether the service knows folders, which older versions do not */
+  constructor(seed: number, { hasFolders = false } = {}) {
     this.#random = seededRandom(seed);
+    this.#hasFolders = hasFolders;
   }
 
   /** Runs before the first crash. */
@@ -65,6 +71,10 @@ export class CrashWorker {
     const { bot } = (await this.#import(service, CHAT_BOT)) as { bot: { id: string } };
     const { publicId } = (await send(service, 'POST', `/v1/bots/${bot.id}/publish`)) as { publicId: string };
     this.#chatBot = { id: bot.id, publicId };
+    if (!this.#hasFolders) return;
+    const body = { workspaceId: service.workspaceId, folderName: 'New' };
+    const { folder } = (await send(service, 'POST', '/v1/folders', { body })) as { folder: { id: string } };
+    this.#folder = { id: folder.id, name: new Uncertain('New') };
   }
 
   /** Writes until the service stops responding. */
@@ -90,6 +100,7 @@ export class CrashWorker {
       () => this.#chat(service),
       () => this.#chat(service),
       () => this.#erase(service),
+      ...(this.#folder ? [() => this.#renameFolder(service)] : []),
     ]);
     await write();
   }
@@ -150,6 +161,16 @@ export class CrashWorker {
     bot.published.settle(bot.draft.value);
   }
 
+  async #renameFolder(service: Service): Promise<void> {
+    if (!this.#folder) return;
+    const { id, name } = this.#folder;
+    const renamed = this.#newMark();
+    name.ask(renamed);
+    const body = { workspaceId: service.workspaceId, folder: { name: renamed } };
+    await send(service, 'PATCH', `/v1/folders/${id}`, { body });
+    name.settle(renamed);
+  }
+
   async #chat(service: Service): Promise<void> {
     const { id: botId, publicId } = this.#chatBot ?? { id: '', publicId: '' };
     const { sessionId, resultId } = (await send(service, 'POST', `/v1/bots/${publicId}/startChat`, {
@@ -197,6 +218,12 @@ export class CrashWorker {
   async expectEverything(service: Service): Promise<void> {
     for (const bot of this.#bots) await expectBot(service, bot);
     for (const chat of this.#chats) await expectChat(service, chat);
+    if (!this.#folder) return;
+    const { id, name } = this.#folder;
+    const path = `/v1/folders/${id}?workspaceId=${service.workspaceId}`;
+    const { folder } = (await send(service, 'GET', path)) as { folder: { name: string } };
+    expect(name.possible, `The name of the folder ${id}`).toContain(folder.name);
+    name.settle(folder.name);
   }
 }
 

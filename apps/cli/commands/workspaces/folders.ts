@@ -97,7 +97,7 @@ function createMoveCommand(): Command {
     const target = findFolder(folders, into);
     const body = { workspaceId, folder: { parentFolderId: target?.id ?? null } };
     const { folder } = await service.client.updateFolder({ params: { folderId }, body });
-    return { json: { folder }, text: oneLine(`${folder.name} is now in ${formatPlace(target)}.`) };
+    return { json: { folder }, text: oneLine(`${folder.name} is now in ${formatTarget(target)}.`) };
   });
   return command;
 }
@@ -117,7 +117,7 @@ function createDeleteCommand(): Command {
     const parent = folders.find(({ id }) => id === folder.parentFolderId) ?? null;
     return {
       json: { folder },
-      text: oneLine(`Deleted the folder ${folder.name}. What was in it is now in ${formatPlace(parent)}.`),
+      text: oneLine(`Deleted the folder ${folder.name}. What was in it is now in ${formatTarget(parent)}.`),
     };
   });
   return command;
@@ -136,7 +136,7 @@ function createPutCommand(): Command {
       params: { botId },
       body: { bot: { folderId: target?.id ?? null } },
     });
-    return { json: { bot }, text: oneLine(`${bot.name} is now in ${formatPlace(target)}.`) };
+    return { json: { bot }, text: oneLine(`${bot.name} is now in ${formatTarget(target)}.`) };
   });
   return command;
 }
@@ -146,6 +146,6 @@ async function findFolderId(service: Service, workspaceId: string, named: string
   return findFolder(await fetchFolders(service, workspaceId), named)?.id ?? null;
 }
 
-function formatPlace(folder: ListedFolder | null): string {
+function formatTarget(folder: ListedFolder | null): string {
   return folder ? `the folder ${folder.name}` : 'no folder';
 }

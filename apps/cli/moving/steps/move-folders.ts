@@ -16,7 +16,7 @@ export const moveFolders: MoveStep = async (state, { source, client, workspaces,
     if ('reason' in found) {
       folders.push({ id: '*', name: '*', workspaceId, outcome: 'unreadable', reason: found.reason });
     } else if (found.length > 0) {
-      folders.push(...(await moveFoldersOf(found, { client, workspaceId, isDryRun })));
+      folders.push(...(await moveListedFolders(found, { client, workspaceId, isDryRun })));
     }
   }
   return { ...state, folders };
@@ -44,7 +44,7 @@ async function listFolders(
 type Target = { client: Client; workspaceId: string; isDryRun: boolean };
 
 /** @param folders parents first */
-async function moveFoldersOf(
+async function moveListedFolders(
   folders: readonly SourceFolder[],
   { client, workspaceId, isDryRun }: Target,
 ): Promise<MovedFolder[]> {
@@ -57,7 +57,7 @@ async function moveFoldersOf(
     if (ids.has(id)) moved.push({ ...about, outcome: 'unchanged' });
     else if (isDryRun) moved.push({ ...about, outcome: 'movable' });
     else {
-      // What is in a refused folder is still better off at the top.
+      // Folders in a refused one are still better off at the top.
       const parent = parentFolderId !== null && ids.has(parentFolderId) ? parentFolderId : null;
       moved.push(await createMovedFolder(client, about, parent));
       if (moved.at(-1)?.outcome === 'created') ids.add(id);
