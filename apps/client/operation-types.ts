@@ -1792,6 +1792,7 @@ export type ImportResultsBody = {
               id: string;
               name: string;
               value?: VariableValue | undefined;
+              /** The value before, if only addresses of moved files differ */
               sourceValue?: VariableValue | undefined;
               /** Whether the value belongs to one chat and is not kept with the result */
               isSessionVariable?: (boolean | null) | undefined;
@@ -1806,6 +1807,7 @@ export type ImportResultsBody = {
               blockId: string;
               /** The answer as text */
               content: string;
+              /** The content before, if only addresses of moved files differ */
               sourceContent?: (string | null) | undefined;
               createdAt?: (string | null) | undefined;
               groupId?: (string | null) | undefined;
