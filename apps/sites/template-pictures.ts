@@ -1,5 +1,5 @@
+import { BOT_TEMPLATES } from '#apps/templates/bot-templates.ts';
 import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
-import { BOT_TEMPLATES } from '#lib/bots/templates/bot-templates.ts';
 import { drawFirstScreen } from './draw-first-screen.ts';
 
 /**

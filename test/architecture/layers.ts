@@ -32,7 +32,7 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
   'lib/blocks': [['ai'], ['bubbles', 'inputs', 'integrations', 'logic']],
   // Documents of every version, the flow, the stores, and what can be done with a bot.
   'lib/bots': [
-    ['document', 'templates', 'values'],
+    ['document', 'values'],
     ['incoming', 'migrations', 'store'],
     ['credentials', 'domains', 'flow'],
     ['editing'],
@@ -79,8 +79,8 @@ export const FLOORS: Readonly<Record<Folder, readonly (readonly string[])[]>> = 
 
   // Applications around the service. None of them is deployed as a function.
   apps: [
-    ['client', 'documents', 'operator', 'sites', 'terminal'],
-    ['reference', 'window'],
+    ['client', 'documents', 'operator', 'templates', 'terminal'],
+    ['reference', 'sites', 'window'],
     ['bot-page', 'embed'],
     ['console'],
     ['local'],
@@ -137,6 +137,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'apps/client': 'the typed client of the API, a package of its own',
   'apps/documents': 'documents as files: JSON and YAML',
   'apps/sites': 'builds the pages, and says how they are served',
+  'apps/templates': 'bots to begin with',
   'apps/terminal': 'what a command line shows and asks: tables, colours, questions, usage errors',
   functions:
     'the API: one handler per endpoint, at most 25 lines, its contract beside it; `endpoints.ts` lists them',
@@ -161,7 +162,7 @@ export const PURPOSES: Readonly<Record<Folder, string>> = {
   'lib/results': 'results, their logs and statistics, and bringing them in',
   'lib/engine': 'computes a turn from state, flow and reply; does I/O only through ports',
   'lib/bots':
-    'documents of every version, templates, migrations, the flow (check, compare, draw), editing, drafts, publication, custom domains, stored credentials, folders',
+    'documents of every version, migrations, the flow (check, compare, draw), editing, drafts, publication, custom domains, stored credentials, folders',
   'lib/workspaces': 'workspaces, their tokens, and people: invitations, sign-ins',
   'lib/blocks': 'what is known of each type of block, as plain data',
   'lib/platform':

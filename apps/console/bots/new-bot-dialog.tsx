@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import type { BotTemplate } from '#lib/bots/templates/bot-templates.ts';
+import type { BotTemplate } from '#apps/templates/bot-templates.ts';
 import { lazyPage } from '../layout/lazy-page.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';

@@ -1,5 +1,5 @@
 import pictures from 'virtual:template-pictures';
-import { BOT_TEMPLATES, type BotTemplate } from '#lib/bots/templates/bot-templates.ts';
+import { BOT_TEMPLATES, type BotTemplate } from '#apps/templates/bot-templates.ts';
 import { Icon } from '../parts/icon.tsx';
 
 /** Offers an empty bot and the templates, with a picture of each. */

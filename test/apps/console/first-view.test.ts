@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { buildSites } from '#apps/sites/build-sites.ts';
-import { BOT_TEMPLATES } from '#lib/bots/templates/bot-templates.ts';
+import { BOT_TEMPLATES } from '#apps/templates/bot-templates.ts';
 
 const MAX_FIRST_VIEW_BYTES = 100_000;
 const MAX_EDITOR_BYTES = 120_000;

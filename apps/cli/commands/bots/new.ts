@@ -3,9 +3,9 @@ import { select, text } from '@clack/prompts';
 import { Command } from 'commander';
 import { defineAction } from '#apps/cli/service/service-action.ts';
 import { toWorkspace, withWorkspace } from '#apps/cli/service/workspace-choice.ts';
+import { BOT_TEMPLATES, type BotTemplate } from '#apps/templates/bot-templates.ts';
 import { formatFacts, oneLine } from '#apps/terminal/plain-text.ts';
 import { quoteWord } from '#apps/terminal/shell-word.ts';
-import { BOT_TEMPLATES, type BotTemplate } from '#lib/bots/templates/bot-templates.ts';
 
 const EMPTY = 'empty';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BOT_TEMPLATES } from '#lib/bots/templates/bot-templates.ts';
+import { BOT_TEMPLATES } from '#apps/templates/bot-templates.ts';
 import { botsJson, hasTerminal, runBots, runInTerminal } from '../bots-process.ts';
 import { startService } from '../local-service.ts';
 

@@ -1,10 +1,10 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { BOT_TEMPLATES } from '#apps/templates/bot-templates.ts';
 import { checkDocument, toCheckedDocument } from '#lib/bots/check-document.ts';
 import type { BotDocument } from '#lib/bots/document/bot-document.ts';
 import { createLayout, EVENT_WIDTH, GROUP_WIDTH } from '#lib/bots/flow/flow-layout.ts';
 import { toImportedDocument } from '#lib/bots/incoming/imported-document.ts';
-import { BOT_TEMPLATES } from '#lib/bots/templates/bot-templates.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { getValueAt } from '#lib/platform/json/value-at.ts';
 
@@ -15,7 +15,7 @@ const MIN_CONTRAST = 4.5;
 
 describe('the list of templates', () => {
   it('has each file of its folder, by the name in its document', async () => {
-    const files = readdirSync(new URL('../../../../lib/bots/templates/', import.meta.url));
+    const files = readdirSync(new URL('../../../../apps/templates/', import.meta.url));
     const documents = files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -5));
     expect(BOT_TEMPLATES.map(({ id }) => id).toSorted()).toEqual(documents.toSorted());
     for (const { name, load } of BOT_TEMPLATES) expect((await load()).name).toBe(name);

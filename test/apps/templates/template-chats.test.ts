@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BOT_TEMPLATES } from '#lib/bots/templates/bot-templates.ts';
+import { BOT_TEMPLATES } from '#apps/templates/bot-templates.ts';
 import type { SentMessage } from '#lib/chat/sent-message.ts';
 import type { Mail } from '#lib/engine/model/ports.ts';
 import { fakeHttp, type ScriptedResponse } from '#test/support/chat/fake-http.ts';
