@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { archiveCommand } from '#apps/cli/commands/bots/archive.ts';
 import { chatCommand } from '#apps/cli/commands/bots/chat.ts';
 import { checkCommand } from '#apps/cli/commands/bots/check.ts';
-import { devCommand } from '#apps/cli/commands/bots/dev.ts';
+import { createDevCommand } from '#apps/cli/commands/bots/dev.ts';
 import { diffCommand } from '#apps/cli/commands/bots/diff.ts';
 import { duplicateCommand } from '#apps/cli/commands/bots/duplicate.ts';
 import { editCommand } from '#apps/cli/commands/bots/edit.ts';
@@ -50,7 +50,7 @@ export function createProgram(): Command {
     .commandsGroup('Work on bots:')
     .addCommand(listCommand())
     .addCommand(checkCommand())
-    .addCommand(devCommand())
+    .addCommand(createDevCommand())
     .addCommand(chatCommand())
     .addCommand(exportCommand())
     .addCommand(diffCommand())

@@ -35,7 +35,7 @@ function getStateFile(env: NodeJS.ProcessEnv = process.env): string {
  *
  * @throws Error if something else has written the file with the drafts
  */
-export async function recallDraft(key: DraftKey): Promise<string | undefined> {
+export async function findRememberedDraft(key: DraftKey): Promise<string | undefined> {
   return (await readDrafts()).find((draft) => isSameKey(draft, key))?.botId;
 }
 

@@ -9,7 +9,7 @@ import type { DraftChange } from './draft-writer.ts';
 import type { SavedFile } from './save-file.ts';
 
 /** Formats the outcome of a save: each problem with its line in the file, and what became of the draft. */
-export function saveReportText(file: string, saved: SavedFile): string {
+export function formatSaveReport(file: string, saved: SavedFile): string {
   if ('error' in saved) {
     const { issues, ...failure } = saved.error;
     const lines = (issues ?? []).map((issue) => formatLine(file, 'error', issue));
@@ -30,9 +30,9 @@ function formatLine(
   severity: FlowIssue['severity'],
   issue: { path: string; message: string; line?: number },
 ): string {
-  const place = issue.line === undefined ? file : `${file}:${issue.line}`;
+  const location = issue.line === undefined ? file : `${file}:${issue.line}`;
   const words = coloured(SEVERITY_TONES[severity], severity.padEnd(7));
-  return `${oneLine(place)}  ${words}  ${oneLine(formatIssue(issue))}`;
+  return `${oneLine(location)}  ${words}  ${oneLine(formatIssue(issue))}`;
 }
 
 function describeChange({ botId, outcome, keptAsRelease }: DraftChange): string {

@@ -2,9 +2,9 @@ import { realpath } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { createDraftWriter } from '#apps/cli/dev/draft-writer.ts';
 import { openInBrowser } from '#apps/cli/dev/open-in-browser.ts';
-import { type DraftKey, recallDraft, rememberDraft } from '#apps/cli/dev/remembered-drafts.ts';
+import { type DraftKey, findRememberedDraft, rememberDraft } from '#apps/cli/dev/remembered-drafts.ts';
 import { type SavedFile, saveFile } from '#apps/cli/dev/save-file.ts';
-import { saveReportText } from '#apps/cli/dev/save-report.ts';
+import { formatSaveReport } from '#apps/cli/dev/save-report.ts';
 import { watchFile } from '#apps/cli/dev/watch-file.ts';
 import { toFailure } from '#apps/cli/failure.ts';
 import { isError } from '#apps/cli/flow-issue-lines.ts';
@@ -25,7 +25,7 @@ type Options = { workspace?: string; bot?: string; new?: true; once?: true; open
 /** Without `botId`, the first save makes a new bot. */
 type Target = { key: DraftKey; botId: string | undefined };
 
-export function devCommand(): Command {
+export function createDevCommand(): Command {
   const command = withWorkspace(
     new Command('dev')
       .description('make a file the draft of a bot at each save, with a page to try it that follows')
@@ -47,7 +47,7 @@ changed elsewhere meanwhile is kept as a release. The file itself is never writt
     if (!options.once) return await follow(file, save, options, service);
     const saved = await save(await readDocumentText(file));
     const isBad = 'error' in saved || saved.issues.some(isError);
-    return { json: saved, text: saveReportText(file, saved), isBad };
+    return { json: saved, text: formatSaveReport(file, saved), isBad };
   });
   return command;
 }
@@ -72,7 +72,7 @@ async function findTarget(
 
 /** Returns the id of the draft of an earlier run, if it can still be changed. */
 async function findEarlierDraft(key: DraftKey, { client }: Service): Promise<string | undefined> {
-  const botId = await recallDraft(key);
+  const botId = await findRememberedDraft(key);
   if (botId === undefined) return undefined;
   const found = await client.getBot({ params: { botId } }).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) return undefined;
@@ -132,7 +132,7 @@ async function follow(file: string, save: Save, options: Options, { baseUrl }: S
 
 async function print(file: string, saved: SavedFile, { json }: Options): Promise<void> {
   if (json) await printData(`${JSON.stringify(saved)}\n`);
-  else printText(`${saveReportText(file, saved)}\n`);
+  else printText(`${formatSaveReport(file, saved)}\n`);
 }
 
 /** Says where the draft can be tried, and opens the page in the browser of whoever sits at a terminal. */
