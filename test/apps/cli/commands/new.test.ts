@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BOT_TEMPLATES } from '#apps/templates/bot-templates.ts';
 import { botsJson, hasTerminal, runBots, runInTerminal } from '../bots-process.ts';
 import { startService } from '../local-service.ts';
+import { runInProcess } from '../run-in-process.ts';
 
 let folder: string;
 let service: Awaited<ReturnType<typeof startService>>;
@@ -31,7 +32,9 @@ const failed = (stderr: string | RegExp) => ({
 
 describe('bots new', () => {
   it.each(BOT_TEMPLATES)('creates the template $id as it is in its file', async ({ id, load }) => {
-    const { bot, warnings } = await json('new', id, '--folder', 'drafts');
+    const { stdout, stderr } = await runInProcess(['new', id, '--folder', 'drafts', '--json'], env);
+    expect(stderr).toBe('');
+    const { bot, warnings } = JSON.parse(stdout);
     expect(bot).toMatchObject({ ...(await load()), folderId: 'drafts', publicId: null });
     expect(warnings).toBeUndefined();
   });
