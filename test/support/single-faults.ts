@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readFolders } from '#lib/bots/folders/folder-store.ts';
 import { useJobStarter } from '#lib/jobs/job-starter.ts';
 import { ConditionFailedError, updateItem } from '#lib/platform/store/dynamodb.ts';
 import { type ApiResponse, describeApi } from './describe-api.ts';
@@ -82,7 +83,8 @@ export function describeSingleFaults(group: FaultGroup): void {
     ): Promise<void> {
       const request = await prepare(api);
       const hasKey = request.headers?.['Idempotency-Key'] !== undefined;
-      const before = hasKey ? (await readBotItems(api.workspaceId)).length : 0;
+      const count = endpoint.id === 'create-folder' ? countFolders : countBots;
+      const before = hasKey ? await count(api.workspaceId) : 0;
       const where = `${fault.name} (${command}, request ${at + 1})`;
 
       const first = await withFault(() => api.request(request), fault, at);
@@ -96,11 +98,19 @@ export function describeSingleFaults(group: FaultGroup): void {
       expect(await findingsIn(second.partitions), where).toStrictEqual([]);
       // Jobs are looked at in test/lib/jobs: of them, a key makes one too, but not a bot.
       if (hasKey && endpoint.id !== 'start-job') {
-        const made = (await readBotItems(api.workspaceId)).length - before;
-        expect(made, `${where}: bots made under one key`).toBe(endpoint.id === 'publish-bot' ? 0 : 1);
+        const made = (await count(api.workspaceId)) - before;
+        expect(made, `${where}: made under one key`).toBe(endpoint.id === 'publish-bot' ? 0 : 1);
       }
     }
   });
+}
+
+async function countBots(workspaceId: string): Promise<number> {
+  return (await readBotItems(workspaceId)).length;
+}
+
+async function countFolders(workspaceId: string): Promise<number> {
+  return (await readFolders(workspaceId)).length;
 }
 
 /** Expires the locks on idempotency keys, which last as long as the request that took them could run. */
