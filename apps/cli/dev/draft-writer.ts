@@ -4,7 +4,7 @@ import type { Client, OperationData } from '#apps/client/client.ts';
 import { withoutServerFields } from '#lib/bots/document/bot-head.ts';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 
-/** What a save did to the draft. */
+/** Outcome of a save for the draft. */
 export type DraftChange = {
   botId: string;
   outcome: 'created' | 'replaced' | 'updated' | 'unchanged';
