@@ -4,7 +4,6 @@ import { insertDomain } from '#lib/bots/domains/domain-store.ts';
 import { archiveBot } from '#lib/bots/draft/archive-bot.ts';
 import { importBot } from '#lib/bots/draft/import-bot.ts';
 import { updateBot } from '#lib/bots/draft/update-bot.ts';
-import { createFolder } from '#lib/bots/folders/create-folder.ts';
 import { rewriteFolders } from '#lib/bots/folders/folder-store.ts';
 import { publishBot } from '#lib/bots/publication/publish-bot.ts';
 import { startChat } from '#lib/chat/start-chat.ts';
@@ -214,11 +213,13 @@ async function createTenant(documents: fc.Arbitrary<JsonObject>, seed: number) {
         return credentialsId;
       }),
     );
-    // A workspace can have 500, and requests create more of them.
-    await rewriteFolders({ ...changeOrigin(caller), action: 'deleteFolder', workspaceId }, () => []);
-    for (let n = 0; n < 16; n++) {
-      pools.folderId.push((await createFolder({ workspaceId, name: `Folder ${n}` }, caller)).id);
-    }
+    pools.folderId = Array.from({ length: 16 }, createId);
+    const now = new Date().toISOString();
+    const folders = pools.folderId.map((id, n) => {
+      return { id, name: `Folder ${n}`, parentFolderId: null, createdAt: now, updatedAt: now };
+    });
+    // In place of all that requests have made, because a workspace can have 500.
+    await rewriteFolders({ ...changeOrigin(caller), action: 'createFolder', workspaceId }, () => folders);
     return pools;
   }
 
