@@ -178,6 +178,14 @@ export const CALL_SHAPES: readonly CallShape[] = [
     response: { workspace: { plan: 'UNLIMITED' } },
   },
   {
+    call: 'folders',
+    api: 'management',
+    method: 'GET',
+    path: () => '/api/v1/folders',
+    query: ({ workspaceId }) => ({ workspaceId }),
+    response: { folders: expectList() },
+  },
+  {
     call: 'bots of a workspace with `folderId=root`',
     api: 'management',
     method: 'GET',
@@ -296,15 +304,6 @@ export const CALL_SHAPES: readonly CallShape[] = [
 
 /** Calls that are refused, each with a message that says what is wrong. */
 export const REFUSED_CALLS: readonly (CallShape & { status: number })[] = [
-  {
-    call: 'folders',
-    api: 'management',
-    method: 'GET',
-    path: () => '/api/v1/folders',
-    query: ({ workspaceId }) => ({ workspaceId }),
-    status: 404,
-    response: { message: 'Not found' },
-  },
   {
     call: 'members of a workspace',
     api: 'management',
