@@ -58,6 +58,15 @@ describe('a value as YAML', () => {
     );
   });
 
+  it.each([' \n', '\n  \n', ' \t\n', '\n -', ' x \n|', '\n\n', ' a\n  b\n', 'a\n \n\n'])(
+    'keeps the spaces of %j',
+    async (text) => {
+      for (const value of [text, [text], { a: { b: text } }, { [text]: [text, 'last'] }]) {
+        expect(await toJsonByYaml(value)).toBe(JSON.stringify(value));
+      }
+    },
+  );
+
   it('keeps __proto__ as a key, as JSON does', async () => {
     const json = '{"__proto__":{"a":1},"constructor":{"prototype":2}}';
     expect(await toJsonByYaml(parseJson(json))).toBe(json);
