@@ -37,7 +37,7 @@ const oddText = fc.oneof(
   ),
 );
 
-describe('a value as YAML', () => {
+describe('a value as YAML', { timeout: 120_000 }, () => {
   it.each([...REAL_BOTS, ...MIGRATED_BOTS])('is the same bot when it is read: %s', async (name) => {
     const bot = readRealBot(name);
     expect(await toJsonByYaml(bot)).toBe(JSON.stringify(bot));
@@ -103,7 +103,7 @@ describe('a value as YAML', () => {
   });
 });
 
-describe('YAML that is read', () => {
+describe('YAML that is read', { timeout: 120_000 }, () => {
   it('may have comments, anchors and aliases, and the core schema', async () => {
     const text = '# A bot\na: &a { x: [1, ~, true, 0x10] } # here\nb: *a\n"c": !!str 1\n6: 2026-01-02';
     const shared = { x: [1, null, true, 16] };
