@@ -17,7 +17,9 @@ export async function formatYaml(value: unknown): Promise<string> {
   const document = new Document(value, { schema: 'core', merge: false, aliasDuplicateObjects: false });
   visit(document, {
     Scalar(position, scalar) {
-      if (typeof scalar.value === 'string' && needsQuotes(scalar.value, position === 'key')) {
+      if (typeof scalar.value !== 'string') return;
+      // The package indents a text that is the whole document too little.
+      if (position === null || needsQuotes(scalar.value, position === 'key')) {
         scalar.type = Scalar.QUOTE_DOUBLE;
       }
     },
@@ -32,5 +34,7 @@ function needsQuotes(text: string, isKey: boolean): boolean {
   if (text.search(INVISIBLE) >= 0) return true;
   // Positions have `x` and `y`. No reader in use takes that for a boolean.
   if (isKey && text === 'y') return false;
+  // As a block, lines of nothing but spaces would lose them.
+  if (text.includes('\n') && text.trim() === '') return true;
   return text === '<<' || OLD_BOOLEAN.test(text) || OLD_NUMBER.test(text);
 }

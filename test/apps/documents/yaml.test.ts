@@ -37,7 +37,7 @@ const oddText = fc.oneof(
   ),
 );
 
-describe('a value as YAML', () => {
+describe('a value as YAML', { timeout: 120_000 }, () => {
   it.each([...REAL_BOTS, ...MIGRATED_BOTS])('is the same bot when it is read: %s', async (name) => {
     const bot = readRealBot(name);
     expect(await toJsonByYaml(bot)).toBe(JSON.stringify(bot));
@@ -57,6 +57,15 @@ describe('a value as YAML', () => {
       { numRuns: 1_000 },
     );
   });
+
+  it.each([' \n', '\n  \n', ' \t\n', '\n -', ' x \n|', '\n\n', ' a\n  b\n', 'a\n \n\n'])(
+    'keeps the spaces of %j',
+    async (text) => {
+      for (const value of [text, [text], { a: { b: text } }, { [text]: [text, 'last'] }]) {
+        expect(await toJsonByYaml(value)).toBe(JSON.stringify(value));
+      }
+    },
+  );
 
   it('keeps __proto__ as a key, as JSON does', async () => {
     const json = '{"__proto__":{"a":1},"constructor":{"prototype":2}}';
@@ -94,7 +103,7 @@ describe('a value as YAML', () => {
   });
 });
 
-describe('YAML that is read', () => {
+describe('YAML that is read', { timeout: 120_000 }, () => {
   it('may have comments, anchors and aliases, and the core schema', async () => {
     const text = '# A bot\na: &a { x: [1, ~, true, 0x10] } # here\nb: *a\n"c": !!str 1\n6: 2026-01-02';
     const shared = { x: [1, null, true, 16] };

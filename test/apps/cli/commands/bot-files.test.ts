@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -95,6 +95,23 @@ describe('YAML', () => {
     expect((await bots('edit', files[0].botId, '--apply', write('text.yaml', 'text'))).stderr).toBe(
       'error: Expected a YAML list of operations\n',
     );
+  });
+
+  it('is refused unread if the file is too large', async () => {
+    const file = write('large.yaml', '');
+    truncateSync(file, 20 * 1_024 ** 2 + 1);
+    for (const args of [
+      ['check', file],
+      ['import', file, '--replace', service.sample.botId],
+      ['edit', service.sample.botId, '--apply', file],
+      ['dev', file, '--once'],
+    ]) {
+      const { stderr, exitCode } = await bots(...args);
+      expect({ stderr, exitCode }).toEqual({
+        stderr: 'error: The file is too large: at most 20971520 bytes, this one has 20971521\n',
+        exitCode: 1,
+      });
+    }
   });
 
   it.each([
