@@ -1,7 +1,7 @@
 import { type Failure, toFailure } from '#apps/cli/failure.ts';
 import type { MovedBot } from '#apps/cli/moving/report/moved-bot.ts';
 import type { MovedDomain } from '#apps/cli/moving/report/moved-domain.ts';
-import { bringResultFiles } from './steps/bring-result-files.ts';
+import { copyResultFiles } from './steps/copy-result-files.ts';
 import { createMissingBots } from './steps/create-missing-bots.ts';
 import { finishBots } from './steps/finish-bots.ts';
 import { moveAllResults } from './steps/move-all-results.ts';
@@ -60,7 +60,7 @@ function chooseSteps({ isDryRun, part, results }: MoveRequest): MoveStep[] {
     createMissingBots,
     settleDuplicates,
     finishBots,
-    ...(results ? [moveAllResults, bringResultFiles] : []),
+    ...(results ? [moveAllResults, copyResultFiles] : []),
   ];
 }
 
