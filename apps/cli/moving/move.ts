@@ -3,7 +3,7 @@ import type { MovedBot } from '#apps/cli/moving/report/moved-bot.ts';
 import type { MovedDomain } from '#apps/cli/moving/report/moved-domain.ts';
 import type { MovedFolder } from '#apps/cli/moving/report/moved-folder.ts';
 import type { MovedPerson } from '#apps/cli/moving/report/moved-person.ts';
-import { bringResultFiles } from './steps/bring-result-files.ts';
+import { copyResultFiles } from './steps/copy-result-files.ts';
 import { createMissingBots } from './steps/create-missing-bots.ts';
 import { finishBots } from './steps/finish-bots.ts';
 import { listPeople } from './steps/list-people.ts';
@@ -71,7 +71,7 @@ function chooseSteps({ isDryRun, part, results }: MoveRequest): MoveStep[] {
     settleDuplicates,
     finishBots,
     ...last,
-    ...(results ? [moveAllResults, bringResultFiles] : []),
+    ...(results ? [moveAllResults, copyResultFiles] : []),
   ];
 }
 

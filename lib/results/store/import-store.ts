@@ -105,7 +105,7 @@ export function creationWrites(result: Omit<Result, 'answers'>, workspaceId: str
 /** A stored answer whose addresses of files are replaced. */
 export type ReplacedAnswer = {
   sortKey: string;
-  /** What it says so far, without which nothing is replaced. */
+  /** Its stored content. If that has changed, nothing is replaced. */
   before: string;
   content: string;
   attachedFileUrls?: string[];

@@ -15,7 +15,7 @@ const MIN_CONTRAST = 4.5;
 
 describe('the list of templates', () => {
   it('has each file of its folder, by the name in its document', async () => {
-    const files = readdirSync(new URL('../../../../apps/templates/', import.meta.url));
+    const files = readdirSync(new URL('../../../apps/templates/', import.meta.url));
     const documents = files.filter((file) => file.endsWith('.json')).map((file) => file.slice(0, -5));
     expect(BOT_TEMPLATES.map(({ id }) => id).toSorted()).toEqual(documents.toSorted());
     for (const { name, load } of BOT_TEMPLATES) expect((await load()).name).toBe(name);
@@ -26,7 +26,7 @@ describe('the list of templates', () => {
       (file) => !file.includes('node_modules'),
     );
     expect(sources.length).toBeGreaterThan(500);
-    const importing = sources.filter((file) => readFileSync(file, 'utf8').includes('bots/templates/'));
+    const importing = sources.filter((file) => readFileSync(file, 'utf8').includes('apps/templates/'));
     expect(importing).toEqual([]);
   });
 });

@@ -24,6 +24,8 @@ const OTHER_STATUSES: Record<string, number> = {
   '400.import-steps-era': 200,
   '400.import-without-icon-key': 200,
   '400.published-migrateToLatestVersion': 200,
+  // Viewers see all of a workspace: nobody has access to single bots only.
+  '404.folders-as-guest': 200,
   '404.publish-as-guest': 403,
   '404.stats-never-published': 200,
   '404.typebot-without-token': 401,
@@ -36,7 +38,7 @@ const OTHER_STATUSES: Record<string, number> = {
 
 /** Refused by the gateway, which has one envelope for all addresses. */
 const FROM_GATEWAY =
-  /^401\.|^404\.(folder|options-|typebot-without-token|unknown-route|users-me|wrong-method)|^500\.billing/;
+  /^401\.|^404\.(options-|typebot-without-token|unknown-route|users-me|wrong-method)|^500\.billing/;
 
 const ACME = "Bearer <mara's token>";
 

@@ -1,9 +1,15 @@
 import pLimit from 'p-limit';
 import type { FailedFile, MovedFileCounts } from '#apps/cli/moving/report/moved-file.ts';
 import { listAddresses, replaceAddresses } from './addresses-in-text.ts';
-import { bringFile, FilesRefusedError, type RequestForm, type SizeLimit } from './bring-file.ts';
+import { copyFile, FilesRefusedError, type RequestForm, type SizeLimit } from './copy-file.ts';
 import type { MovedFiles } from './moved-files.ts';
-import { FileFailure, isSourceFile, openSourceFile, type SourceFiles, withAttempts } from './source-file.ts';
+import {
+  FileFailureError,
+  isSourceFile,
+  openSourceFile,
+  type SourceFiles,
+  withAttempts,
+} from './source-file.ts';
 
 /** Files at a time. Each may take as much of the disk as a file may have bytes. */
 const CONCURRENCY = 4;
@@ -60,13 +66,13 @@ export class FileMove {
   }
 
   /** Brings the files that are not here yet. One that fails does not stop the others. */
-  async bring(owner: string, addresses: string[], requestForm: RequestForm): Promise<MovedFileCounts> {
+  async copy(owner: string, addresses: string[], requestForm: RequestForm): Promise<MovedFileCounts> {
     const counts: MovedFileCounts = { brought: 0, bytes: 0, failed: [] };
     const missing = addresses.filter((address) => this.#options.moved.find(owner, address) === undefined);
     this.#total += missing.length;
     await this.#limit.map(missing, async (address) => {
       if (this.#stoppedBy !== undefined) return;
-      const outcome = await this.#bringOnce(owner, address, requestForm);
+      const outcome = await this.#copyOnce(owner, address, requestForm);
       if (typeof outcome === 'number') {
         counts.brought += 1;
         counts.bytes += outcome;
@@ -79,25 +85,25 @@ export class FileMove {
   }
 
   /** Two bots may have the same address at the same time. The first of them counts the file. */
-  async #bringOnce(owner: string, address: string, requestForm: RequestForm): Promise<Outcome> {
+  async #copyOnce(owner: string, address: string, requestForm: RequestForm): Promise<Outcome> {
     const key = `${owner} ${address}`;
     const running = this.#running.get(key);
     if (running) {
       const outcome = await running;
       return typeof outcome === 'number' ? undefined : outcome;
     }
-    const own = this.#bringOne(owner, address, requestForm);
+    const own = this.#copyOne(owner, address, requestForm);
     this.#running.set(key, own);
     return await own.finally(() => this.#running.delete(key));
   }
 
-  async #bringOne(owner: string, address: string, requestForm: RequestForm): Promise<Outcome> {
+  async #copyOne(owner: string, address: string, requestForm: RequestForm): Promise<Outcome> {
     const before = this.#failed.get(address);
     if (before !== undefined) return { address, reason: before };
     const { files, moved: known, isDemanded } = this.#options;
     try {
       const context = { files, folder: known.partsFolder, limit: this.#sizeLimit };
-      const { moved, bytes } = await bringFile(address, requestForm, context);
+      const { moved, bytes } = await copyFile(address, requestForm, context);
       known.add(owner, address, moved);
       return bytes;
     } catch (error) {
@@ -105,7 +111,7 @@ export class FileMove {
         this.#stoppedBy = error.message;
         return undefined;
       }
-      if (!(error instanceof FileFailure)) throw error;
+      if (!(error instanceof FileFailureError)) throw error;
       this.#failed.set(address, error.message);
       return { address, reason: error.message };
     }
@@ -123,7 +129,7 @@ export class FileMove {
         counts.brought += 1;
         counts.bytes += size;
       } catch (error) {
-        if (!(error instanceof FileFailure)) throw error;
+        if (!(error instanceof FileFailureError)) throw error;
         counts.failed.push({ address, reason: error.message });
       }
     });

@@ -23,7 +23,7 @@ export function openMovedFiles(
   file = path.join(path.dirname(configFile()), 'moved-files', `${digest(service)}.ndjson`),
 ): MovedFiles {
   const partsFolder = `${file}.parts`;
-  // What a killed move has left.
+  // A killed move leaves its parts.
   rmSync(partsFolder, { recursive: true, force: true });
   const known = new Map<string, string>();
   for (const line of readLines(file)) {

@@ -12,7 +12,7 @@ import {
 } from './source-store.ts';
 import { isPrivateAddress, isStoreAddress, type StoreAddresses } from './store-address.ts';
 
-/** How the files of a source are read. */
+/** Ways to read the files of a source. */
 export type SourceFiles = StoreAddresses & {
   store: StoreSettings | undefined;
   /** The builder that redirects to private files, and the token that it asks for. */
@@ -29,8 +29,8 @@ export function isSourceFile(url: URL, files: SourceFiles): boolean {
 export type SourceFile = { size: number | undefined; mediaType: string; body?: Readable };
 
 /** A file cannot be read or stored. The message goes into the report, and contains no secret. */
-export class FileFailure extends Error {
-  override name = 'FileFailure';
+export class FileFailureError extends Error {
+  override name = 'FileFailureError';
   /** Whether the next attempt may succeed. */
   readonly isTemporary: boolean;
 
@@ -52,7 +52,7 @@ export async function withAttempts<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof FileFailure) || !error.isTemporary || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof FileFailureError) || !error.isTemporary || attempt === ATTEMPTS) throw error;
       await sleep(FIRST_WAIT_MS * 2 ** (attempt - 1));
     }
   }
@@ -61,7 +61,7 @@ export async function withAttempts<T>(run: () => Promise<T>): Promise<T> {
 /**
  * Opens a file of the source: with the keys of its store if there are any, else at its address.
  *
- * @throws FileFailure
+ * @throws FileFailureError
  */
 export async function openSourceFile(
   url: URL,
@@ -72,7 +72,7 @@ export async function openSourceFile(
   const keys = files.store?.keys ? listReadableKeys(url, files.store, files.workspaceIds) : [];
   if (files.store && keys.length > 0) return await openObject(files.store, keys, method, signal);
   if (isPrivateAddress(url) && files.builder?.host !== url.host)
-    throw new FileFailure(
+    throw new FileFailureError(
       'private: give the keys of the store, as S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY',
     );
   return await openAddress(url, method, files, signal);
@@ -88,7 +88,7 @@ async function openObject(
     import('@aws-sdk/client-s3'),
     connectStore(store),
   ]);
-  let failure: FileFailure | undefined;
+  let failure: FileFailureError | undefined;
   for (const Key of keys) {
     const input = { Bucket: store.bucket, Key };
     const options = { abortSignal: signal };
@@ -103,16 +103,17 @@ async function openObject(
       failure = toStoreFailure(error);
     }
   }
-  throw failure ?? new FileFailure('the store has no such file');
+  throw failure ?? new FileFailureError('the store has no such file');
 }
 
-function toStoreFailure(error: unknown): FileFailure {
+function toStoreFailure(error: unknown): FileFailureError {
   const { name = 'Error', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;
-  if (status === 404) return new FileFailure('missing: the store responds with status 404', { cause: error });
+  if (status === 404)
+    return new FileFailureError('missing: the store responds with status 404', { cause: error });
   const reason =
     status === undefined ? `cannot be reached (${name})` : `responds with status ${status} (${name})`;
-  return new FileFailure(`the store ${reason}`, { isTemporary: status === undefined, cause: error });
+  return new FileFailureError(`the store ${reason}`, { isTemporary: status === undefined, cause: error });
 }
 
 async function openAddress(
@@ -137,9 +138,12 @@ async function openAddress(
   const status = response.statusCode ?? 0;
   if (status !== 200) {
     response.destroy();
-    throw new FileFailure(`${STATUS_TEXTS.get(status) ?? ''}its address responds with status ${status}`, {
-      isTemporary: status === 429 || status >= 500,
-    });
+    throw new FileFailureError(
+      `${STATUS_TEXTS.get(status) ?? ''}its address responds with status ${status}`,
+      {
+        isTemporary: status === 429 || status >= 500,
+      },
+    );
   }
   return toSourceFile(response, method);
 }
@@ -159,7 +163,7 @@ function toSourceFile(response: IncomingMessage, method: 'GET' | 'HEAD'): Source
   } = response.headers;
   if (encoding !== undefined && encoding !== 'identity') {
     response.destroy();
-    throw new FileFailure('its address sends it compressed, which was not asked for');
+    throw new FileFailureError('its address sends it compressed, which was not asked for');
   }
   const size = length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined;
   if (method === 'HEAD') response.destroy();
@@ -167,12 +171,12 @@ function toSourceFile(response: IncomingMessage, method: 'GET' | 'HEAD'): Source
 }
 
 /** Messages of the guard and of connections name hosts and codes, no headers. */
-export function toAddressFailure(error: unknown, signal: AbortSignal): FileFailure {
-  if (error instanceof FileFailure) return error;
-  if (signal.aborted) return new FileFailure('takes too long', { cause: error });
+export function toAddressFailure(error: unknown, signal: AbortSignal): FileFailureError {
+  if (error instanceof FileFailureError) return error;
+  if (signal.aborted) return new FileFailureError('takes too long', { cause: error });
   const { message, code } = error as NodeJS.ErrnoException;
   const isRefused = error instanceof HttpRequestError;
-  return new FileFailure(
+  return new FileFailureError(
     isRefused ? message : `its address ${code === undefined ? message : `does not respond (${code})`}`,
     {
       isTemporary: !isRefused && code !== undefined,

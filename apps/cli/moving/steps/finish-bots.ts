@@ -1,5 +1,5 @@
 import { finishBot } from '#apps/cli/moving/target/finish-bot.ts';
-import { bringDocumentFiles } from './bring-document-files.ts';
+import { copyDocumentFiles } from './copy-document-files.ts';
 import { describeForgeableBlocks } from './forgeable-blocks.ts';
 import { type BotMove, type MoveStep, mapNewIds, withReport } from './move-state.ts';
 import { CONCURRENCY, runBotMoves } from './run-bot-moves.ts';
@@ -16,7 +16,7 @@ export const finishBots: MoveStep = async (state, request) => {
     const bot = await source.readBot(entry.id);
     const workspace = { client, workspaceId, newIds: findNewIds(workspaceId) };
     const move = files
-      ? await bringDocumentFiles(unfinished, bot, files, { ...request, newIds: workspace.newIds })
+      ? await copyDocumentFiles(unfinished, bot, files, { ...request, newIds: workspace.newIds })
       : unfinished;
     const { outcome, notKept, ...found } = await finishBot(targetBot, entry.id, bot, workspace, {
       ...request,

@@ -60,10 +60,9 @@ export async function finishBot(
   const isRewritten = first !== (plan.publication ?? plan.last);
   const isFirstStored = targetBot.isFresh && !isRewritten && findLinkedBotIds(first).length === 0;
   if (isImported && !isFirstStored && !(await updateFlow(targetBot.id, first, client))) await replace(first);
-  const isPublicationNew =
-    targetBot.revision?.publication !== revision.publication ||
-    (options.hasOldAddresses === true && publication !== plan.publication);
-  if (publication && (targetBot.isEdited || isPublicationNew)) {
+  // Files that have come since give the same publication other addresses.
+  const hasNewAddresses = options.hasOldAddresses === true && publication !== plan.publication;
+  if (publication && (hasNewAddresses || isPublicationNew(targetBot, revision))) {
     if (!isImported) await replace(publication);
     await client.publishBot({
       params: { botId: targetBot.id },
@@ -79,6 +78,10 @@ export async function finishBot(
   const { warnings = [] } = await replace(last, revision);
   await archiveLikeSource(targetBot, draft, client);
   return { outcome: 'updated', notKept, warnings: dropSettingWarnings(warnings) };
+}
+
+function isPublicationNew({ isEdited, revision: before }: TargetBot, revision: Revision): boolean {
+  return isEdited || before?.publication !== revision.publication;
 }
 
 /** @returns false for a document of before June 2022, which only an import understands */

@@ -15,10 +15,10 @@ import { runBotMoves } from './run-bot-moves.ts';
 const CHUNK_RESULTS = 20;
 
 /** Brings the files that respondents have uploaded, once their results are here, and replaces their addresses. */
-export const bringResultFiles: MoveStep = async (state, { source, client }) => {
+export const copyResultFiles: MoveStep = async (state, { source, client }) => {
   const { files } = state;
   if (!files) return state;
-  const bring = async (move: BotMove): Promise<BotMove> => {
+  const copy = async (move: BotMove): Promise<BotMove> => {
     const { entry, targetBot, workspaceId } = move;
     if (!targetBot) return move;
     const owners = { botId: targetBot.id, workspaceId };
@@ -27,7 +27,7 @@ export const bringResultFiles: MoveStep = async (state, { source, client }) => {
       async *readResults(botId) {
         for await (const chunk of readWithMissingFiles(source, botId, owners, files)) {
           const outcomes = await mapConcurrently(chunk, CHUNK_RESULTS, (result) =>
-            bringFilesOf(result, owners, files, client),
+            copyMissingFiles(result, owners, files, client),
           );
           for (const outcome of outcomes) counts = addFileCounts(counts, outcome);
           yield* chunk.filter((_, index) => (outcomes[index]?.brought ?? 0) > 0);
@@ -38,7 +38,7 @@ export const bringResultFiles: MoveStep = async (state, { source, client }) => {
     await moveResults(withFiles, transfer, client, { files, workspaceId, onProgress: () => {} });
     return withReport(move, { files: addFileCounts(move.report.files, counts) });
   };
-  return await runBotMoves(state, { selects: hasResultsToMove, tasks: [bring], concurrency: 1 });
+  return await runBotMoves(state, { selects: hasResultsToMove, tasks: [copy], concurrency: 1 });
 };
 
 type Owners = { botId: string; workspaceId: string };
@@ -68,22 +68,22 @@ async function* readWithMissingFiles(
 }
 
 /** Reads no file of a result that is not here: somebody may have erased it. */
-async function bringFilesOf(
+async function copyMissingFiles(
   result: SourceResult,
   owners: Owners,
   files: FileMove,
   client: Client,
 ): Promise<MovedFileCounts> {
   const params = { botId: owners.botId, resultId: result.id };
-  const isHere = await client.getResult({ params }).then(
+  const isStored = await client.getResult({ params }).then(
     () => true,
     (error: unknown) => {
       if (error instanceof ApiError && [400, 404].includes(error.status)) return false;
       throw error;
     },
   );
-  if (!isHere) return { brought: 0, bytes: 0, failed: [] };
-  return await files.bring(
+  if (!isStored) return { brought: 0, bytes: 0, failed: [] };
+  return await files.copy(
     `${owners.botId}/${result.id}`,
     listMissing(result, owners, files),
     (file, sourceUrl) => {

@@ -8,7 +8,7 @@ import type { OperationData } from '#apps/client/client.ts';
 import { NO_FILE_STORAGE } from '#lib/chat/uploads/files-bucket.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import {
-  FileFailure,
+  FileFailureError,
   openSourceFile,
   type SourceFiles,
   toAddressFailure,
@@ -32,16 +32,16 @@ const MAX_MS = 15 * 60 * 1_000;
 const MAX_TYPE_CHARS = 300;
 const MAX_NAME_CHARS = 1_000;
 
-/** The smallest size that the service has refused. Files of that size are not read any more. */
+/** The smallest size that the service has refused. Files of that size are no longer read. */
 export type SizeLimit = { refusedBytes: number };
 
 /**
  * Reads a file of the source onto the disk and stores it in the service.
  *
  * @returns its address in the service, and its bytes
- * @throws FileFailure, FilesRefusedError, ApiError, ServiceUnreachableError
+ * @throws FileFailureError, FilesRefusedError, ApiError, ServiceUnreachableError
  */
-export async function bringFile(
+export async function copyFile(
   address: string,
   requestForm: RequestForm,
   { files, folder, limit }: { files: SourceFiles; folder: string; limit: SizeLimit },
@@ -52,7 +52,7 @@ export async function bringFile(
   try {
     const mediaType = await withAttempts(() => downloadFile(url, part, files, limit));
     const { size: bytes } = await stat(part);
-    if (bytes === 0) throw new FileFailure('is empty');
+    if (bytes === 0) throw new FileFailureError('is empty');
     const file = {
       fileName: toFileName(url).slice(-MAX_NAME_CHARS),
       ...(mediaType !== '' && mediaType.length <= MAX_TYPE_CHARS && { fileType: mediaType }),
@@ -71,7 +71,7 @@ export async function bringFile(
 async function downloadFile(url: URL, part: string, files: SourceFiles, limit: SizeLimit): Promise<string> {
   const signal = AbortSignal.timeout(MAX_MS);
   const { body, size = 0, mediaType } = await openSourceFile(url, 'GET', files, signal);
-  if (!body) throw new FileFailure('has no content');
+  if (!body) throw new FileFailureError('has no content');
   const maxBytes = Math.min(MAX_BYTES, limit.refusedBytes - 1);
   try {
     if (size > maxBytes) throw tooLarge(size);
@@ -95,8 +95,8 @@ function countUpTo(maxBytes: number): Transform {
   });
 }
 
-function tooLarge(bytes: number): FileFailure {
-  return new FileFailure(`too large: at least ${bytes.toLocaleString('en')} bytes`);
+function tooLarge(bytes: number): FileFailureError {
+  return new FileFailureError(`too large: at least ${bytes.toLocaleString('en')} bytes`);
 }
 
 /** Tells refusals of one file from those that meet all, and from failures of the service. */
@@ -108,7 +108,7 @@ function toRefusal(error: unknown, bytes: number, limit: SizeLimit): unknown {
   if (error.issues.some(({ path: name }) => name === 'fileSize'))
     limit.refusedBytes = Math.min(limit.refusedBytes, bytes);
   return [400, 404].includes(error.status)
-    ? new FileFailure(error.issues[0]?.message ?? error.message)
+    ? new FileFailureError(error.issues[0]?.message ?? error.message)
     : error;
 }
 
@@ -125,11 +125,11 @@ async function sendForm(
   } catch (error) {
     const { cause } = error as { cause?: { code?: string } };
     const reason = `the file store here does not respond (${cause?.code ?? 'no response'})`;
-    throw new FileFailure(reason, { isTemporary: true, cause: error });
+    throw new FileFailureError(reason, { isTemporary: true, cause: error });
   }
   await response.body?.cancel();
   if (response.ok) return;
-  throw new FileFailure(`the file store here responds with status ${response.status}`, {
+  throw new FileFailureError(`the file store here responds with status ${response.status}`, {
     isTemporary: response.status >= 500 || response.status === 429,
   });
 }
