@@ -136,17 +136,10 @@ export function BotsPage() {
       {canEdit && <FileDrop label="Drop files to import bots" onDrop={openImport} />}
 
       <BotFilters query={query} filter={filter} />
-      {folderList.error !== undefined && folderList.data === undefined && (
-        <ErrorState
-          title="The folders could not be loaded."
-          error={folderList.error}
-          onRetry={folderList.reload}
-        />
-      )}
-      <FolderBar
-        folders={folders}
+      <BotFolders
+        list={folderList}
+        bots={pages.items ?? []}
         shown={folder}
-        unnamed={folderList.data ? findUnnamedFolders(pages.items ?? [], folders) : []}
         actions={folderActions}
         onAsk={setQuestion}
         onDropped={takeDropped}
@@ -338,6 +331,23 @@ function findUnnamedFolders(bots: readonly ListedBot[], folders: readonly NamedF
   const named = new Set(folders.map(({ id }) => id));
   const ids = bots.flatMap(({ folderId }) => (folderId && !named.has(folderId) ? [folderId] : []));
   return [...new Set(ids)].sort();
+}
+
+/** The folders, or why there are none. */
+function BotFolders({
+  list,
+  bots,
+  ...bar
+}: Omit<Parameters<typeof FolderBar>[0], 'folders' | 'unnamed'> & {
+  list: ReturnType<typeof useFolders>;
+  bots: readonly ListedBot[];
+}) {
+  const { data: folders, error, reload } = list;
+  if (error !== undefined && !folders) {
+    return <ErrorState title="The folders could not be loaded." error={error} onRetry={reload} />;
+  }
+  const unnamed = folders ? findUnnamedFolders(bots, folders) : [];
+  return <FolderBar folders={folders ?? []} unnamed={unnamed} {...bar} />;
 }
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
