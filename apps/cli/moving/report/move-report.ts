@@ -181,7 +181,9 @@ function tasksOf(bot: MovedBot): string[] {
       .map(({ path }) => `links to a bot that is archived here (${path})`),
     ...warnings.filter(({ code }) => code === 'ROUNDED').map(({ path, message }) => `${path}: ${message}`),
     ...(files?.failed ?? []).map(({ address, reason }) => `the file ${address} was not brought: ${reason}`),
-    ...oldAddresses.map((address) => `was changed here, and shows the file ${address} of the source`),
+    ...oldAddresses.map(
+      (address) => `shows the file ${address} of the source, because somebody has edited the bot`,
+    ),
     ...(results ? skipTexts(results.skipped) : []),
     ...refused.slice(0, SHOWN_RESULTS).map(({ id, reason }) => `result ${id} was refused: ${reason}`),
     ...(refused.length > SHOWN_RESULTS
