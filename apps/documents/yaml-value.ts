@@ -54,7 +54,7 @@ export function createConverter(
     const object = {};
     for (const { key, value } of items) {
       const name = toKey(key as Scalar.Parsed);
-      if (Object.hasOwn(object, name)) fail(key.range[0], `The key ${JSON.stringify(name)} is there twice`);
+      if (Object.hasOwn(object, name)) fail(key.range[0], `Duplicate key ${JSON.stringify(name)}`);
       setOwn(object, name, convert(value, depth + 1));
     }
     return object;

@@ -7,7 +7,7 @@ export type BotTemplate = {
   /** The name in its document. */
   name: string;
   summary: string;
-  /** Named where an author chooses the template: what to change in it before it is published. */
+  /** Shown when an author chooses the template: what to change before publishing. */
   firstSteps: string;
   load: () => Promise<JsonObject>;
 };
@@ -37,23 +37,23 @@ export const BOT_TEMPLATES: readonly BotTemplate[] = [
   {
     id: 'faq-ai',
     name: 'FAQ with AI',
-    summary: 'Answers common questions from a menu, and others with a model of OpenAI.',
+    summary: 'Answers common questions from a menu, and others with an OpenAI model.',
     firstSteps:
-      'Store credentials with the id “openai”, and write what the model knows into its first message.',
+      'Store credentials with the id “openai”, and put what the model should know into its first message.',
     load: async () => (await import('./faq-ai.json', { with: { type: 'json' } })).default,
   },
   {
     id: 'quiz',
     name: 'Quiz',
     summary: 'Four questions, each with an explanation, and a result.',
-    firstSteps: 'Change the questions: where a button leads says whether it is right.',
+    firstSteps: 'Change the questions: the group a button leads to decides whether it is right.',
     load: async () => (await import('./quiz.json', { with: { type: 'json' } })).default,
   },
   {
     id: 'order',
     name: 'Order',
     summary: 'Fills a basket from a menu, adds it up, and asks where to bring it.',
-    firstSteps: 'Change the cards. The price that is added up is the internal value of a card.',
+    firstSteps: "Change the cards. A card's price is its internal value.",
     load: async () => (await import('./order.json', { with: { type: 'json' } })).default,
   },
   {

@@ -6,10 +6,7 @@ import { text } from '#lib/platform/validation/text-schema.ts';
 /** A name as sent. It is trimmed before its length is checked. */
 export const folderName = text.meta({ minLength: 1, maxLength: MAX_FOLDER_NAME_CHARACTERS });
 
-export const folderId = text.regex(
-  FOLDER_ID_FORM,
-  'Must have 1 to 64 letters, digits, - and _, and not be root',
-);
+export const folderId = text.regex(FOLDER_ID_FORM, 'Must be 1 to 64 letters, digits, - or _, and not root');
 
 export const presentedFolder = once(() =>
   z.object({

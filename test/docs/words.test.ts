@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
  */
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const MOST_WORDS = 41_917;
+const MOST_WORDS = 41_896;
 
 it(`the pages have at most ${MOST_WORDS} words together, as wc -w counts them`, () => {
   const pages = globSync(['docs/*.md', 'README.md', 'CONTRIBUTING.md'], {

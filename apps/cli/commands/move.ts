@@ -28,7 +28,9 @@ type Options = SourceOptions & {
 
 export function moveCommand(): Command {
   const command = withSource(
-    new Command('move').description('bring bots and results from Typebot; again brings what is new'),
+    new Command('move').description(
+      'bring bots, results, files and folders from Typebot; run again for what is new',
+    ),
   )
     .option('--workspace <workspace...>', 'ids or names of the only workspaces there to move')
     .option(
@@ -37,14 +39,14 @@ export function moveCommand(): Command {
     )
     .option('--only <bot...>', 'ids, public ids or names of the only bots there to move')
     .option('--dry-run', 'only report what would be moved, and issues in the flows')
-    .option('--no-results', 'only bots')
+    .option('--no-results', 'leave results out')
     .option('--no-logs', 'results without their logs, which the API needs a request each for')
-    .option('--files', 'also files, which is the default if this service stores files')
+    .option('--files', 'fail if this service stores no files; default: move files if it does')
     .option('--no-files', 'leave files in the source, and their addresses as they are')
-    .option('--files-host <host...>', "other hosts of the source's files, as files.example.com")
+    .option('--files-host <host...>', "other hosts of the source's files, such as files.example.com")
     .option(
       '--files-state <file>',
-      'where to note which files are brought; default: beside the configuration',
+      'where to record which files were moved; default: beside the configuration',
       toAbsolutePath,
     )
     .option(
@@ -56,8 +58,9 @@ export function moveCommand(): Command {
       'after',
       `
 An interrupted move is continued by the same command. Bots and results that are here already are not
-written again. Private files need the keys of the source's store as its own environment names them: S3_ENDPOINT,
-S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION, S3_PORT and S3_SSL. Needs a token of the role admin here, for the results. docs/moving.md is the guide.`,
+written again. With --database, private files need the keys of the source's store: S3_ENDPOINT, S3_BUCKET,
+S3_ACCESS_KEY, S3_SECRET_KEY, S3_REGION, S3_PORT and S3_SSL. Needs a token of the role admin here, for the
+results. docs/moving.md is the guide.`,
     );
 
   defineAction<[], Options>(command, async (_args, options, service) => {

@@ -10,7 +10,7 @@ import { tryParseJson } from '#apps/cli/try-parse-json.ts';
  * this is neither in the file, nor beside it where it would be committed.
  */
 
-/** Drafts of files that nobody works on are forgotten at some time. */
+/** Beyond this, the oldest drafts are forgotten. */
 const MAX_DRAFTS = 500;
 
 const rememberedDraft = z.object({

@@ -10,7 +10,7 @@ import { nameAfterFile } from '#lib/bots/incoming/name-after-file.ts';
 import type { Issue } from '#lib/platform/errors/service-error.ts';
 import type { DraftChange } from './draft-writer.ts';
 
-/** `line` is where it is in the file. Absent if it is about the whole, or a field that the service has renamed. */
+/** Adds the line in the file. Absent if the issue concerns the whole file, or a field that the service renamed. */
 type WithLine<T> = T & { line?: number };
 
 /** Outcome of a save, as `--json` prints it. */

@@ -40,12 +40,13 @@ function describeChange({ botId, outcome, keptAsRelease }: DraftChange): string 
     case 'created':
       return `Created the draft ${botId}`;
     case 'unchanged':
-      return `The draft ${botId} is already this document`;
+      return `The draft ${botId} is unchanged`;
     case 'updated':
       return `Updated the draft ${botId}`;
     case 'replaced': {
-      const kept = keptAsRelease === undefined ? '' : `; as it was, it is kept as release ${keptAsRelease}`;
-      return `The draft ${botId} is now this document${kept}`;
+      const kept =
+        keptAsRelease === undefined ? '' : `; the previous one is kept as release ${keptAsRelease}`;
+      return `Replaced the draft ${botId}${kept}`;
     }
   }
 }

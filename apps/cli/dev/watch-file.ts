@@ -2,14 +2,14 @@ import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readDocumentText } from '#apps/cli/import/document-files.ts';
 
-/** Some file systems report no changes, and editors replace a file when they save it, so it is looked at instead. */
+/** Polls, because some file systems report no changes, and editors replace a file when they save it. */
 const INTERVAL_MS = 200;
 
 /** The text of a file, or why it cannot be read. */
 export type FileState = { text: string } | { error: Error };
 
 /**
- * Yields the text of a file now and whenever it has been saved with another. A file that is still being written is left
+ * Yields the text of a file now and whenever a save changes it. A file that is still being written is left
  * until it no longer changes.
  *
  * @throws Error if there is no such file at the start
@@ -44,7 +44,7 @@ async function readState(file: string): Promise<FileState> {
     return { text: await readDocumentText(file) };
   } catch (error) {
     const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    return { error: isGone ? new Error(`There is no file ${file} any longer`) : (error as Error) };
+    return { error: isGone ? new Error(`${file} no longer exists`) : (error as Error) };
   }
 }
 

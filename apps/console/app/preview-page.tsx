@@ -47,7 +47,7 @@ export function PreviewPage({ botId }: { botId: string }) {
           <h1>{bot ? `Preview of ${bot.name || 'a bot without a name'}` : 'Preview'}</h1>
           <p class="soft">
             A bot's draft never needs your token.
-            {isLive && ' A chat begins again when the draft changes.'}
+            {isLive && ' The chat restarts when the draft changes.'}
           </p>
           {isLive && <FollowDraft botId={botId} onChange={set} />}
         </div>

@@ -50,7 +50,7 @@ export function useFolderActions({
   const [remove] = useAction('The folder was not deleted.', async (folder: NamedFolder) => {
     const isConfirmed = await confirm({
       title: `Delete “${folder.name}”?`,
-      text: `Its bots and folders are then ${describeTarget(folder.parentFolderId)}.`,
+      text: `Its bots and folders will be ${describeTarget(folder.parentFolderId)}.`,
       action: 'Delete',
       isDangerous: true,
     });

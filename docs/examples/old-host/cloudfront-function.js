@@ -17,7 +17,7 @@ function handler(event) {
   };
 }
 
-// CloudFront gives names and values as they were sent, encoded.
+// CloudFront passes names and values still encoded.
 function writeQuery(querystring) {
   const parts = Object.keys(querystring).flatMap((name) => {
     const values = querystring[name].multiValue || [querystring[name]];

@@ -33,10 +33,10 @@ export function assertMayBeIn(
   if (!parent) throw badRequest(path, 'The workspace has no folder with this id');
   const around = [parent, ...getAncestors(folders, parent)];
   if (around.some(({ id }) => id === folder.id)) {
-    throw badRequest(path, 'A folder cannot be in itself, or in a folder that is in it');
+    throw badRequest(path, 'A folder cannot be in itself or in one of its subfolders');
   }
   if (around.length + getHeight(folders, folder) > MAX_FOLDER_DEPTH) {
-    throw badRequest(path, `Folders can be ${MAX_FOLDER_DEPTH} deep at most`);
+    throw badRequest(path, `Folders can be nested at most ${MAX_FOLDER_DEPTH} deep`);
   }
 }
 

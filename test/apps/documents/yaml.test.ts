@@ -121,9 +121,9 @@ describe('YAML that is read', { timeout: 120_000 }, () => {
   });
 
   it.each([
-    ['a key that is there twice', 'a: 1\nb:\n  c: 1\n  c: 2', 'line 4, column 3: The key "c" is there twice'],
-    ['one in another notation', '{ a: 1, "a": 2 }', 'line 1, column 9: The key "a" is there twice'],
-    ['__proto__ twice', '__proto__: 1\n__proto__: 2', 'line 2, column 1: The key "__proto__" is there twice'],
+    ['a duplicate key', 'a: 1\nb:\n  c: 1\n  c: 2', 'line 4, column 3: Duplicate key "c"'],
+    ['one in another notation', '{ a: 1, "a": 2 }', 'line 1, column 9: Duplicate key "a"'],
+    ['__proto__ twice', '__proto__: 1\n__proto__: 2', 'line 2, column 1: Duplicate key "__proto__"'],
     ['merge keys', 'a: &a { x: 1 }\nb:\n  <<: *a', 'line 3, column 3: Merge keys are not supported'],
     ['a tag of its own', 'a: !secret x', 'line 1, column 4: Unresolved tag: !secret'],
     ['a tag of code', 'a: !!js/function x', 'line 1, column 4: Unresolved tag'],

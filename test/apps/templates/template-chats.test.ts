@@ -232,7 +232,7 @@ describe('support', () => {
   });
 
   it.each([
-    ['I cannot go on', 'within the hour'],
+    ['I am stuck', 'within the hour'],
     ['No hurry', 'by the end of the next working day'],
   ])('mails the chat to the team: %s', async (urgency, promise) => {
     const mails: Mail[] = [];
@@ -265,7 +265,7 @@ describe('survey with scoring', () => {
     [['1', '1', '1', '1', '1'], '5 of 25 points. That is 20 %', 'Thirsty'],
   ])('adds up %j', async (ratings, score, result) => {
     const { turns, talk } = await converse('survey-scoring', [
-      'Let us start',
+      "Let's start",
       ...ratings,
       'Yes, please',
       'ada@example.com',

@@ -263,7 +263,7 @@ describe.skipIf(!hasBrowser)("the console's list of bots", () => {
     await page.getByRole('radio', { name: /^Order/ }).check();
     const width = `document.querySelector('.template:has(:checked) img').naturalWidth`;
     await expect.poll(() => page.evaluate(width)).toBeGreaterThan(0);
-    await page.getByText('The price that is added up is the internal value of a card.').waitFor();
+    await page.getByText("A card's price is its internal value.").waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Order');
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByLabel('Name').fill('Bread for tomorrow');

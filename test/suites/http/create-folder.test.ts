@@ -46,7 +46,7 @@ describeApi('POST /v1/folders', (api) => {
       ['folderName', { folderName: '\ud800' }, /lone surrogate/],
       ['folderName', { folderName: 7 }, /string/],
       ['parentFolderId', { parentFolderId: 'gone' }, /no folder with this id/],
-      ['id', { id: 'root' }, /not be root/],
+      ['id', { id: 'root' }, /not root/],
       ['id', { id: 'a/b' }, /letters, digits/],
       ['id', { id: 'x'.repeat(65) }, /1 to 64/],
       ['workspaceId', { workspaceId: undefined }, /./],
@@ -67,7 +67,7 @@ describeApi('POST /v1/folders', (api) => {
       const { status, body } = await create({ parentFolderId });
       expect([status, body]).toMatchObject([
         400,
-        { issues: [{ path: 'parentFolderId', message: 'Folders can be 10 deep at most' }] },
+        { issues: [{ path: 'parentFolderId', message: 'Folders can be nested at most 10 deep' }] },
       ]);
     });
   });

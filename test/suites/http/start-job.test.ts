@@ -11,6 +11,7 @@ import { importBot } from '#test/support/bot-client.ts';
 import { describeApi } from '#test/support/describe-api.ts';
 import { putCredentialsRequest } from '#test/support/endpoints/credentials.ts';
 import { freeDomain } from '#test/support/endpoints/domains.ts';
+import { createFolderRequest } from '#test/support/endpoints/folders.ts';
 import { type FakeS3, startFakeS3 } from '#test/support/fake-s3.ts';
 import { createInvitation } from '#test/support/invitation-client.ts';
 import { endedJob, sendJob, startJob } from '#test/support/job-client.ts';
@@ -112,6 +113,8 @@ describeApi('POST /v1/workspaces/{workspaceId}/jobs', (api) => {
       const credentials = await putCredentialsRequest(api);
       const path = credentials.path.replace(api.workspaceId, workspace.id);
       expect((await api.request({ ...credentials, path, ...more })).status).toBe(200);
+      const folder = createFolderRequest(api, { workspaceId: workspace.id });
+      expect((await api.request({ ...folder, ...more })).status).toBe(200);
       await storedResult(workspace.id, botId, { answers: 2 });
       await countStats(botId, { views: 1 }, new Date());
       await takeQuota(workspace.id, 'MAILS', { amount: 1, limit: 10 });
@@ -135,6 +138,7 @@ describeApi('POST /v1/workspaces/{workspaceId}/jobs', (api) => {
         keys.invitationPartition(workspace.id),
         keys.credentialsPartition(workspace.id),
         keys.personPartition(workspace.id),
+        keys.folders(workspace.id).pk,
       ]) {
         expect(await queryAll({ keyCondition: 'pk = :pk', values: { ':pk': pk } })).toEqual([]);
       }

@@ -29,10 +29,10 @@ export function checkCommand(): Command {
     )
     .option(
       '--links-to <host>',
-      'instead, list what still points to this host: in the bot, or all bots, and their answers; exit code 1 if anything does',
+      'only list what still points to this host in the bot or all bots, and their answers; exit code 1 if anything does',
     )
-    .option('--no-releases', 'with --links-to: not in earlier releases, which chats that are running may use')
-    .option('--no-results', 'with --links-to: not in answers');
+    .option('--no-releases', 'with --links-to: skip earlier releases, which running chats may use')
+    .option('--no-results', 'with --links-to: skip answers');
 
   defineAction<[string?], Options>(command, async ([named], options, service) => {
     const { workspace, fix, linksTo } = options;
@@ -88,7 +88,7 @@ async function reportLinks(
 /** Takes an address as well, since that is what people copy. */
 function toHost(text: string): string {
   const url = URL.parse(text.includes('://') ? text : `http://${text}`);
-  if (!url?.host) throw new Error('--links-to needs a host name, as in files.example.com');
+  if (!url?.host) throw new Error('--links-to needs a host name, such as files.example.com');
   return text.includes('://') ? url.host : text.toLowerCase().replace(/\/.*$/, '');
 }
 

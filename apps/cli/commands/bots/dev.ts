@@ -28,12 +28,12 @@ type Target = { key: DraftKey; botId: string | undefined };
 export function createDevCommand(): Command {
   const command = withWorkspace(
     new Command('dev')
-      .description('make a file the draft of a bot at each save, with a page to try it that follows')
-      .argument('<file>', 'JSON or, if it is called so, YAML'),
+      .description("save a file as a bot's draft whenever it changes, with a live preview")
+      .argument('<file>', 'JSON file, or YAML if named .yaml or .yml'),
   )
     .addOption(new Option('--bot <bot>', `the bot whose draft it becomes: ${BOT_WORDS}`).conflicts('new'))
-    .option('--new', 'make a new bot, and forget that of an earlier run')
-    .option('--once', 'save it once and end; exit code 1 for a flow with errors')
+    .option('--new', 'make a new bot, even if an earlier run made one')
+    .option('--once', 'save once and exit; exit code 1 if the flow has errors')
     .option('--no-open', 'only print the address of the page')
     .addHelpText(
       'after',
@@ -117,7 +117,7 @@ async function follow(file: string, save: Save, options: Options, { baseUrl }: S
     const { value: state } = await watched.next();
     saving = 'text' in state ? save(state.text) : Promise.reject(state.error);
     const saved = await saving.catch((error: unknown): SavedFile => {
-      // A wrong token or address is not mended by another save.
+      // Another save does not fix a wrong token or address.
       if (isFirst) throw error;
       return { error: toFailure(error) };
     });
@@ -135,7 +135,7 @@ async function print(file: string, saved: SavedFile, { json }: Options): Promise
   else printText(`${formatSaveReport(file, saved)}\n`);
 }
 
-/** Says where the draft can be tried, and opens the page in the browser of whoever sits at a terminal. */
+/** Prints where to try the draft and, on a terminal, opens that page. */
 async function showPage(botId: string, baseUrl: string, { open, json }: Options): Promise<void> {
   if (json) return;
   // The console's site has the page. An address of the API alone has none.
@@ -146,7 +146,7 @@ async function showPage(botId: string, baseUrl: string, { open, json }: Options)
   const url = new URL(`/_preview/${encodeURIComponent(botId)}#live`, baseUrl).href;
   printNote(`Try it: ${url}`);
   if (!open || !process.stdout.isTTY) return;
-  if (!(await openInBrowser(url))) printNote('No program here opens addresses: open it yourself.');
+  if (!(await openInBrowser(url))) printNote('Could not open a browser: open the address yourself.');
 }
 
 function describeNextStep(botId: string): string {

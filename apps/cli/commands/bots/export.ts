@@ -45,7 +45,7 @@ export function exportCommand(): Command {
     .addOption(
       new Option(
         '--format <format>',
-        'default: yaml if the file of --output is called so, or else json',
+        'default: yaml if --output ends in .yaml or .yml, otherwise json',
       ).choices(DOCUMENT_FORMATS),
     )
     .option('--migrate', 'convert to the latest schema version');

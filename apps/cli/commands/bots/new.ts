@@ -25,14 +25,14 @@ export function createNewCommand(): Command {
 Templates:
 ${formatFacts(BOT_TEMPLATES.map(({ id, summary }) => [`  ${id}`, summary]))}
 
-On a terminal, what is not given is asked for.`,
+On a terminal, it asks for anything not given.`,
     );
 
   defineAction<[string?], Options>(command, async ([named], { folder, ...options }, service) => {
     if (options.name?.trim() === '') throw new Error('The name is empty');
     const template = findTemplate(named ?? (await askForTemplate()));
     const workspaceId = await toWorkspace(service, options.workspace);
-    // Whoever named a template may be a script.
+    // A script may have named the template, so ask nothing.
     const name = options.name ?? (named === undefined ? await askForName(template) : template?.name);
     const json = await service.client.createBot({
       headers: { 'idempotency-key': randomUUID() },
@@ -67,7 +67,7 @@ function listIds(): string {
 }
 
 async function askForTemplate(): Promise<string> {
-  if (!isInteractive()) throw new Error(`Say which template: ${listIds()}`);
+  if (!isInteractive()) throw new Error(`Name a template: ${listIds()}`);
   return requireAnswer(
     await select({
       message: 'Begin with',

@@ -44,7 +44,7 @@ export function pullCommand(): Command {
       'workspace here (id or name) for all bots; default: that of the same name, or the only one',
     )
     .option('--no-files', 'leave files in the source, and their addresses as they are')
-    .option('--files-host <host...>', "other hosts of the source's files, as files.example.com")
+    .option('--files-host <host...>', "other hosts of the source's files, such as files.example.com")
     .option('--watch', 'pull again and again, until it is stopped')
     .option(
       '--interval <seconds>',

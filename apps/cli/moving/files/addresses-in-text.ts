@@ -10,8 +10,7 @@ const ADDRESS = /https?:\/\/(?:[^\s"'`<>\\,]|,(?=[^\s"'`<>\\,]))+/gi;
 const TRAILING = /[.;:!?*_|]+$/;
 
 /**
- * Calls `replace` for each address in the texts of a JSON value, and returns the value with what it returns. Keys of
- * objects stay. What has not changed is the same object.
+ * Replaces each address in the texts of a JSON value, but not in keys. Unchanged parts stay the same objects.
  */
 export function replaceAddresses<T>(value: T, replace: (address: string) => string): T {
   return replaceIn(value, replace) as T;

@@ -23,7 +23,7 @@ export type FileMoveOptions = {
   onProgress(done: number, total: number, bytes: number): void;
 };
 
-/** Bytes of a file that was brought, or why it was not. Undefined if another has brought it, or no more are. */
+/** Size of a copied file, or why copying failed. Undefined if another call copied it, or copying has stopped. */
 type Outcome = number | FailedFile | undefined;
 
 /** The files of a move: what is brought already, and what brings the rest. */

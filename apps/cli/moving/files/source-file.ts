@@ -122,7 +122,7 @@ async function openAddress(
   { hosts, store, builder }: SourceFiles,
   signal: AbortSignal,
 ): Promise<SourceFile> {
-  // The token goes to the builder alone, and to it only for files that it asks one for.
+  // Only the builder gets the token, and only for private files.
   const isAsked = builder !== undefined && builder.host === url.host && isPrivateAddress(url);
   const headers = isAsked ? { authorization: `Bearer ${builder.token}` } : {};
   const trustedHosts = new Set([

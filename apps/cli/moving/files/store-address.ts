@@ -14,7 +14,7 @@ export type StoreAddresses = {
 const STORED = /\/(?:public|private)\/(?:[^/]+\/)*?(workspaces|typebots)\/([^/]+)\//;
 const PRIVATE = /\/api\/typebots\/([^/]+)\/(results\/[^/]+\/(?:blocks\/[^/]+\/)?[^/]+)$/;
 
-/** Whether the address is that of a file of the source. A bot of another installation may be shown from there. */
+/** Whether the address is that of a file of the source. Bots may show files of other installations, which stay there. */
 export function isStoreAddress(url: URL, { workspaceIds, botIds, hosts }: StoreAddresses): boolean {
   if (hosts.has(url.host)) return true;
   const privateBotId = PRIVATE.exec(url.pathname)?.[1];

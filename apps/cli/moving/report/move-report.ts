@@ -101,7 +101,7 @@ export function moveReportText(report: MoveReport): string {
     ...listLeftToDo(bots),
     ...(filesStoppedBy === undefined
       ? []
-      : ['', oneLine(`Not all files were brought, and their old addresses stay: ${filesStoppedBy}`)]),
+      : ['', oneLine(`Some files were not moved, and keep their old addresses: ${filesStoppedBy}`)]),
     ...others,
     ...(stoppedBy ? ['', `Stopped: ${failureLine(stoppedBy)}. Run the same command again to continue.`] : []),
   ].join('\n');
@@ -180,9 +180,9 @@ function tasksOf(bot: MovedBot): string[] {
       .filter(({ code }) => code === 'UNKNOWN_BOT')
       .map(({ path }) => `links to a bot that is archived here (${path})`),
     ...warnings.filter(({ code }) => code === 'ROUNDED').map(({ path, message }) => `${path}: ${message}`),
-    ...(files?.failed ?? []).map(({ address, reason }) => `the file ${address} was not brought: ${reason}`),
+    ...(files?.failed ?? []).map(({ address, reason }) => `the file ${address} was not moved: ${reason}`),
     ...oldAddresses.map(
-      (address) => `shows the file ${address} of the source, because somebody has edited the bot`,
+      (address) => `still shows the file ${address} of the source, because the bot was edited here`,
     ),
     ...(results ? skipTexts(results.skipped) : []),
     ...refused.slice(0, SHOWN_RESULTS).map(({ id, reason }) => `result ${id} was refused: ${reason}`),
@@ -227,9 +227,9 @@ function listInvitations(people: MovedPerson[]): string[] {
     return `${command}   # ${inSource}${sourceRole === 'GUEST' ? ', of single bots' : ''}`;
   });
   return [
-    ...(lines.length > 0 ? ['', 'People of the source. Each command prints a link for one of them:'] : []),
+    ...(lines.length > 0 ? ['', 'People in the source. Each command prints an invitation link:'] : []),
     ...lines.map((line) => `  ${oneLine(line)}`),
-    ...unread.flatMap(({ reason }) => ['', oneLine(`People of the source could not be listed: ${reason}`)]),
+    ...unread.flatMap(({ reason }) => ['', oneLine(`People in the source could not be listed: ${reason}`)]),
   ];
 }
 

@@ -28,7 +28,7 @@ export type Source = {
    * @throws BotUnreadableError, SourceUnreadableError
    */
   readResults(botId: string, options?: { logs?: boolean }): AsyncIterable<SourceResult>;
-  /** Its builder, which leads to private files whoever has the token. */
+  /** Its builder, which redirects to private files, given the token. */
   builder?: { host: string; token: string };
   close(): Promise<void>;
 };

@@ -90,7 +90,7 @@ describe('YAML', () => {
     expect((await json('export', files[0].botId)).name).toBe('Renamed');
     const refused = write('operations.yaml', 'operations: 1\noperations: 2');
     expect((await bots('edit', files[0].botId, '--apply', refused)).stderr).toBe(
-      'error: line 2, column 1: The key "operations" is there twice\n',
+      'error: line 2, column 1: Duplicate key "operations"\n',
     );
     expect((await bots('edit', files[0].botId, '--apply', write('text.yaml', 'text'))).stderr).toBe(
       'error: Expected a YAML list of operations\n',
@@ -115,11 +115,7 @@ describe('YAML', () => {
   });
 
   it.each([
-    [
-      'a key that is there twice',
-      `${LOOSE}version: "6"\n`,
-      'line 12, column 1: The key "version" is there twice',
-    ],
+    ['a duplicate key', `${LOOSE}version: "6"\n`, 'line 12, column 1: Duplicate key "version"'],
     ['a tag', LOOSE.replace('Hello', '!env NAME'), 'line 7, column 12: Unresolved tag: !env'],
     ['a merge key', LOOSE.replace('id: g', '<<: {}'), 'line 6, column 5: Merge keys are not supported'],
     ['no document', '- a\n', 'A list: expected one JSON object'],

@@ -55,7 +55,7 @@ describe('bots new', () => {
 
   it('refuses what it does not know, and needs a template without a terminal', async () => {
     const ids = ['empty', ...BOT_TEMPLATES.map(({ id }) => id)].join(', ');
-    expect(await bots('new')).toEqual(failed(`Say which template: ${ids}`));
+    expect(await bots('new')).toEqual(failed(`Name a template: ${ids}`));
     expect(await bots('new', 'game')).toEqual(failed(`There is no template game; choose one of ${ids}`));
     expect(await bots('new', 'quiz', '--name', ' ')).toEqual(failed('The name is empty'));
     expect(await bots('new', 'quiz', '--workspace', 'gone')).toEqual(

@@ -29,7 +29,7 @@ it('names people with the commands that invite them, as harmless lines', () => {
   ];
   const text = moveReportText(moveReport({ bots: [], domains: [], folders: [], people }, OF));
   expect(text).toContain('--role viewer --workspace w1   # guest there, of single bots');
-  expect(text).toContain('People of the source could not be listed: The source responds with status 403');
+  expect(text).toContain('People in the source could not be listed: The source responds with status 403');
   expect(text).not.toContain('\u001b');
   expect(text.split('\n').filter((line) => line.includes('bots invitations'))).toHaveLength(1);
 });

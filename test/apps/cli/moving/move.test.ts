@@ -384,7 +384,7 @@ describe.skipIf(!hasSourceWorld)('bots move', () => {
       Object.assign(named('Campaigns 2026')?.folder ?? {}, { id: 'not/valid', name: '' });
       const { stdout } = await move('--no-results');
       expect(stdout).toContain('2 created');
-      expect(stdout).toContain('Untitled: not created: Must have 1 to 64 letters');
+      expect(stdout).toContain('Untitled: not created: Must be 1 to 64 letters');
       expect((await list()).map(({ name }) => name).toSorted()).toEqual(['Marketing', 'x'.repeat(120)]);
     });
 
