@@ -7,6 +7,7 @@ import {
   MAX_DETAILS_BYTES,
   MAX_STATUS_CHARS,
 } from '#lib/results/logs/log-limits.ts';
+import { isSameBesidesAddresses } from './same-besides-addresses.ts';
 
 /*
  * A result as it comes in: as this service exports it, as Typebot's API returns it (whose answers
@@ -54,18 +55,27 @@ const answer = z
     storageUsed: z.int().min(0).nullish(),
     attachedFileUrls: listOf(text).nullish(),
   })
-  .refine(fitsItem, TOO_LARGE);
+  .refine(fitsItem, TOO_LARGE)
+  .refine(
+    ({ content, sourceContent }) => sourceContent == null || isSameBesidesAddresses(content, sourceContent),
+    { path: ['sourceContent'], message: 'Must be `content` with other addresses' },
+  );
 
 const value = z.union([text, listOf(text.nullable())]).nullish();
 
-const variable = z.object({
-  id: text.min(1),
-  name: text,
-  value,
-  /** The value in the source, where `value` has other addresses of the same files. */
-  sourceValue: value,
-  isSessionVariable: z.boolean().nullish(),
-});
+const variable = z
+  .object({
+    id: text.min(1),
+    name: text,
+    value,
+    /** The value in the source, where `value` has other addresses of the same files. */
+    sourceValue: value,
+    isSessionVariable: z.boolean().nullish(),
+  })
+  .refine(({ value, sourceValue }) => sourceValue == null || isSameBesidesAddresses(value, sourceValue), {
+    path: ['sourceValue'],
+    message: 'Must be `value` with other addresses',
+  });
 
 const log = z.object({
   createdAt: date.nullish(),

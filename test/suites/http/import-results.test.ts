@@ -143,6 +143,22 @@ describeApi('POST /v1/bots/{botId}/results/import', (api) => {
       );
     });
 
+    it.each([
+      [{ answers: [{ blockId: 'a', content: 'No', sourceContent: 'Yes' }] }, 'answers[0].sourceContent'],
+      [
+        { answers: [{ blockId: 'a', content: `no: ${NEW}`, sourceContent: `yes: ${OLD}` }] },
+        'answers[0].sourceContent',
+      ],
+      [{ variables: [{ id: 'v', name: 'V', value: ['a'], sourceValue: ['b'] }] }, 'variables[0].sourceValue'],
+    ])('refuses to replace anything but addresses: %j', async (more, path) => {
+      expect(await send(await newBot(), [{ ...result(), ...more }])).toMatchObject({
+        status: 400,
+        body: {
+          issues: [{ path: `results[0].${path}`, message: expect.stringMatching(/with other addresses$/) }],
+        },
+      });
+    });
+
     it('adds an answer whose content is neither of the two', async () => {
       const botId = await newBot();
       const before = result({ answers: [{ blockId: 'ask-file', content: 'other' }] });

@@ -87,9 +87,9 @@ async function reportLinks(
 
 /** Takes an address as well, since that is what people copy. */
 function toHost(text: string): string {
-  const url = URL.parse(text.includes('://') ? text : `http://${text}`);
+  const url = URL.parse(text.includes('://') ? text : `https://${text}`);
   if (!url?.host) throw new Error('--links-to needs a host name, such as files.example.com');
-  return text.includes('://') ? url.host : text.toLowerCase().replace(/\/.*$/, '');
+  return url.host;
 }
 
 async function listWorkspaceIds(workspace: string | undefined, { client }: Service): Promise<string[]> {

@@ -7,7 +7,7 @@ const MAX_ADDRESS_CHARS = 2_000;
 const ADDRESS = /https?:\/\/(?:[^\s"'`<>\\,]|,(?=[^\s"'`<>\\,]))+/gi;
 
 /** Punctuation that ends a sentence and not an address. */
-const TRAILING = /[.;:!?*_|]+$/;
+const TRAILING = '.;:!?*_|';
 
 /**
  * Replaces each address in the texts of a JSON value, but not in keys. Unchanged parts stay the same objects.
@@ -60,7 +60,9 @@ function trimAddress(found: string): string | undefined {
   const head = found.slice(0, MAX_ADDRESS_CHARS);
   const end = findUnmatchedBracket(head);
   if (end === undefined && found.length > head.length) return undefined;
-  return head.slice(0, end).replace(TRAILING, '');
+  let length = end ?? head.length;
+  while (TRAILING.includes(head.charAt(length - 1) || ' ')) length -= 1;
+  return head.slice(0, length);
 }
 
 function findUnmatchedBracket(text: string): number | undefined {

@@ -9,6 +9,7 @@ import { NO_FILE_STORAGE } from '#lib/chat/uploads/files-bucket.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import {
   FileFailureError,
+  listNamedOrigins,
   openSourceFile,
   type SourceFiles,
   toAddressFailure,
@@ -29,6 +30,8 @@ export class FilesRefusedError extends Error {
 /** Larger files could fill the disk. The service's own limit is far lower, and unknown to its callers. */
 const MAX_BYTES = 512 * 1_024 * 1_024;
 const MAX_MS = 15 * 60 * 1_000;
+/** For hosts that nobody has named, which respondents may have written to hold up a move. */
+const MAX_MS_OF_STRANGERS = 2 * 60 * 1_000;
 const MAX_TYPE_CHARS = 300;
 const MAX_NAME_CHARS = 1_000;
 
@@ -69,7 +72,8 @@ export async function copyFile(
 }
 
 async function downloadFile(url: URL, part: string, files: SourceFiles, limit: SizeLimit): Promise<string> {
-  const signal = AbortSignal.timeout(MAX_MS);
+  const isNamed = listNamedOrigins(files).has(url.origin);
+  const signal = AbortSignal.timeout(isNamed ? MAX_MS : MAX_MS_OF_STRANGERS);
   const { body, size = 0, mediaType } = await openSourceFile(url, 'GET', files, signal);
   if (!body) throw new FileFailureError('has no content');
   const maxBytes = Math.min(MAX_BYTES, limit.refusedBytes - 1);
@@ -121,7 +125,8 @@ async function sendForm(
   form.append('file', await openAsBlob(part), 'file');
   let response: Response;
   try {
-    response = await fetch(presignedUrl, { method: 'POST', body: form, signal: AbortSignal.timeout(MAX_MS) });
+    const signal = AbortSignal.timeout(MAX_MS);
+    response = await fetch(presignedUrl, { method: 'POST', body: form, redirect: 'error', signal });
   } catch (error) {
     const { cause } = error as { cause?: { code?: string } };
     const reason = `the file store here does not respond (${cause?.code ?? 'no response'})`;

@@ -1,11 +1,14 @@
 import pLimit from 'p-limit';
 import type { FailedFile, MovedFileCounts } from '#apps/cli/moving/report/moved-file.ts';
+import { MAX_DEPTH } from '#apps/cli/moving/source/source.ts';
+import { isNestedDeeper } from '#lib/platform/json/json-depth.ts';
 import { listAddresses, replaceAddresses } from './addresses-in-text.ts';
 import { copyFile, FilesRefusedError, type RequestForm, type SizeLimit } from './copy-file.ts';
 import type { MovedFiles } from './moved-files.ts';
 import {
   FileFailureError,
   isSourceFile,
+  listNamedOrigins,
   openSourceFile,
   type SourceFiles,
   withAttempts,
@@ -50,7 +53,13 @@ export class FileMove {
 
   /** Lists the addresses of the source's files in a JSON value. */
   list(value: unknown): string[] {
+    if (isNestedDeeper(value, MAX_DEPTH)) return [];
     return listAddresses(value, (url) => isSourceFile(url, this.#options.files));
+  }
+
+  /** Whether the address is at a host that whoever moves has named. */
+  isNamed(address: string): boolean {
+    return listNamedOrigins(this.#options.files).has(new URL(address).origin);
   }
 
   /** @param owners ids of what the file may have been brought for, the nearest first */
@@ -62,6 +71,8 @@ export class FileMove {
 
   /** Replaces the addresses of files that are brought. Returns the same object if there are none. */
   rewrite<T>(owners: string[], value: T): T {
+    // The service refuses it, and says so.
+    if (isNestedDeeper(value, MAX_DEPTH)) return value;
     return replaceAddresses(value, (address) => this.find(owners, address) ?? address);
   }
 

@@ -9,8 +9,11 @@ export type GuardedRequest = {
   url: URL;
   method: 'GET' | 'HEAD';
   headers?: Record<string, string>;
-  /** Hosts, with ports, that may be in a private network, because whoever moves has named them. */
-  trustedHosts: ReadonlySet<string>;
+  /**
+   * Origins that may be in a private network, because whoever moves has named them. Anybody else's address must not lead
+   * to one by a redirect.
+   */
+  trustedOrigins: ReadonlySet<string>;
   signal: AbortSignal;
 };
 
@@ -34,8 +37,10 @@ export async function sendGuarded(request: GuardedRequest): Promise<IncomingMess
     secretHeaders: new Set(['authorization']),
     hasSecretBody: false,
   };
+  let isTrusted = true;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const response = await sendHop(hop, request);
+    isTrusted &&= request.trustedOrigins.has(hop.url.origin);
+    const response = await sendHop(hop, isTrusted, request.signal);
     const status = response.statusCode ?? 0;
     const target = redirectTarget(status, response.headers.location);
     if (target === undefined) return response;
@@ -47,10 +52,10 @@ export async function sendGuarded(request: GuardedRequest): Promise<IncomingMess
   throw new Error(`redirects more than ${MAX_REDIRECTS} times`);
 }
 
-async function sendHop(hop: Hop, { trustedHosts, signal }: GuardedRequest): Promise<IncomingMessage> {
+async function sendHop(hop: Hop, isTrusted: boolean, signal: AbortSignal): Promise<IncomingMessage> {
   const { url } = hop;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Error('redirects to no web address');
-  const addresses = await resolveGuardedAddresses(url, url.href, getRules(url, trustedHosts), resolveHost);
+  const addresses = await resolveGuardedAddresses(url, url.href, getRules(url, isTrusted), resolveHost);
   signal.throwIfAborted();
   return await new Promise((resolve, reject) => {
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)({
@@ -74,10 +79,9 @@ async function sendHop(hop: Hop, { trustedHosts, signal }: GuardedRequest): Prom
   });
 }
 
-/** A trusted host is trusted with its port alone: other ports may have services that nobody meant. */
-function getRules(url: URL, trustedHosts: ReadonlySet<string>): AddressRules {
+function getRules(url: URL, isTrusted: boolean): AddressRules {
   const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  const named = trustedHosts.has(url.host) ? [host] : [];
+  const named = isTrusted ? [host] : [];
   return {
     privateHosts: new Set([...parsePrivateHosts(process.env.HTTP_PRIVATE_HOSTS), ...named]),
     loopbackHosts: new Set([...parseLoopbackHosts(process.env), ...named]),

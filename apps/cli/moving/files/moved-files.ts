@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { configFile } from '#apps/cli/service/config-file.ts';
 import { tryParseJson } from '#apps/cli/try-parse-json.ts';
@@ -22,9 +22,9 @@ export function openMovedFiles(
   service: string,
   file = path.join(path.dirname(configFile()), 'moved-files', `${digest(service)}.ndjson`),
 ): MovedFiles {
-  const partsFolder = `${file}.parts`;
-  // A killed move leaves its parts.
-  rmSync(partsFolder, { recursive: true, force: true });
+  const partsFolder = `${file}.parts-${process.pid}`;
+  removePartsOfKilled(file);
+  process.once('exit', () => rmSync(partsFolder, { recursive: true, force: true }));
   const known = new Map<string, string>();
   for (const line of readLines(file)) {
     const entry = tryParseJson(line);
@@ -44,6 +44,23 @@ export function openMovedFiles(
       appendFileSync(file, `\n${JSON.stringify({ owner, from: address, to: moved })}`, { mode: 0o600 });
     },
   };
+}
+
+/** A killed move leaves its parts. Those of another that is running stay. */
+function removePartsOfKilled(file: string): void {
+  for (const folder of globSync(`${path.basename(file)}.parts-*`, { cwd: path.dirname(file) })) {
+    const pid = Number(folder.split('-').at(-1));
+    if (Number.isInteger(pid) && !isRunning(pid))
+      rmSync(path.join(path.dirname(file), folder), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function readLines(file: string): string[] {

@@ -1,6 +1,24 @@
 import type { SourceResult } from '#apps/cli/moving/source/source.ts';
 import { isJsonObject, type JsonObject } from '#lib/platform/json/json-object.ts';
 
+/** Drops what only a move may say: a source that says it itself would change answers that are here. */
+export function dropSourceTexts(result: SourceResult): SourceResult {
+  const { answers, variables } = result;
+  return {
+    ...result,
+    ...(Array.isArray(answers) && { answers: answers.map((answer) => omit(answer, 'sourceContent')) }),
+    ...(Array.isArray(variables) && {
+      variables: variables.map((variable) => omit(variable, 'sourceValue')),
+    }),
+  };
+}
+
+function omit(value: unknown, name: string): unknown {
+  if (!isJsonObject(value) || !(name in value)) return value;
+  const { [name]: _, ...others } = value;
+  return others;
+}
+
 /** Lists the parts of a result in which addresses are replaced: answers, their attached files, and variables. */
 export function getTextsWithFiles({ answers, variables }: SourceResult): unknown {
   return [

@@ -7,7 +7,7 @@ import {
   connectStore,
   findObjectKey,
   listReadableKeys,
-  listStoreHosts,
+  listStoreOrigins,
   type StoreSettings,
 } from './source-store.ts';
 import { isPrivateAddress, isStoreAddress, type StoreAddresses } from './store-address.ts';
@@ -16,7 +16,7 @@ import { isPrivateAddress, isStoreAddress, type StoreAddresses } from './store-a
 export type SourceFiles = StoreAddresses & {
   store: StoreSettings | undefined;
   /** The builder that redirects to private files, and the token that it asks for. */
-  builder: { host: string; token: string } | undefined;
+  builder: { origin: string; token: string } | undefined;
 };
 
 /** Whether the address is that of a file of the source. */
@@ -71,7 +71,7 @@ export async function openSourceFile(
 ): Promise<SourceFile> {
   const keys = files.store?.keys ? listReadableKeys(url, files.store, files.workspaceIds) : [];
   if (files.store && keys.length > 0) return await openObject(files.store, keys, method, signal);
-  if (isPrivateAddress(url) && files.builder?.host !== url.host)
+  if (isPrivateAddress(url) && files.builder?.origin !== url.origin)
     throw new FileFailureError(
       'private: give the keys of the store, as S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY, S3_SECRET_KEY',
     );
@@ -123,14 +123,12 @@ async function openAddress(
   signal: AbortSignal,
 ): Promise<SourceFile> {
   // Only the builder gets the token, and only for private files.
-  const isAsked = builder !== undefined && builder.host === url.host && isPrivateAddress(url);
+  const isAsked = builder !== undefined && builder.origin === url.origin && isPrivateAddress(url);
   const headers = isAsked ? { authorization: `Bearer ${builder.token}` } : {};
-  const trustedHosts = new Set([
-    ...hosts,
-    ...(store ? listStoreHosts(store) : []),
-    ...(builder ? [builder.host] : []),
-  ]);
-  const response = await sendGuarded({ url, method, headers, trustedHosts, signal }).catch(
+  if (store?.endpoint === url.origin && findObjectKey(url, store) === undefined)
+    throw new FileFailureError('not in the bucket of the store');
+  const trustedOrigins = listNamedOrigins({ hosts, store, builder });
+  const response = await sendGuarded({ url, method, headers, trustedOrigins, signal }).catch(
     (error: unknown) => {
       throw toAddressFailure(error, signal);
     },
@@ -146,6 +144,19 @@ async function openAddress(
     );
   }
   return toSourceFile(response, method);
+}
+
+/** Lists the origins that whoever moves has named. A host that is named without a scheme has both. */
+export function listNamedOrigins({
+  hosts,
+  store,
+  builder,
+}: Pick<SourceFiles, 'hosts' | 'store' | 'builder'>): Set<string> {
+  return new Set([
+    ...[...hosts].flatMap((host) => [`https://${host}`, `http://${host}`]),
+    ...(store ? listStoreOrigins(store) : []),
+    ...(builder ? [builder.origin] : []),
+  ]);
 }
 
 const STATUS_TEXTS = new Map([

@@ -41,10 +41,10 @@ function toUrl(domain: string): string {
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
-/** Lists the hosts, with ports, at which the store has files. */
-export function listStoreHosts({ endpoint, bucket, publicUrl }: StoreSettings): string[] {
-  const { host } = new URL(endpoint);
-  return [host, `${bucket}.${host}`, ...(publicUrl ? [new URL(publicUrl).host] : [])];
+/** Lists the origins at which the store has files. */
+export function listStoreOrigins({ endpoint, bucket, publicUrl }: StoreSettings): string[] {
+  const { protocol, host } = new URL(endpoint);
+  return [endpoint, `${protocol}//${bucket}.${host}`, ...(publicUrl ? [new URL(publicUrl).origin] : [])];
 }
 
 /** Returns the key of an address in the bucket. Undefined for any other address. */

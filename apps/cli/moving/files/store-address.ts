@@ -17,15 +17,23 @@ const PRIVATE = /\/api\/typebots\/([^/]+)\/(results\/[^/]+\/(?:blocks\/[^/]+\/)?
 /** Whether the address is that of a file of the source. Bots may show files of other installations, which stay there. */
 export function isStoreAddress(url: URL, { workspaceIds, botIds, hosts }: StoreAddresses): boolean {
   if (hosts.has(url.host)) return true;
-  const privateBotId = PRIVATE.exec(url.pathname)?.[1];
+  const pathname = decodePath(url.pathname);
+  const privateBotId = PRIVATE.exec(pathname)?.[1];
   if (privateBotId !== undefined) return botIds.has(privateBotId);
-  const [, kind, id = ''] = STORED.exec(url.pathname) ?? [];
+  const [, kind, id = ''] = STORED.exec(pathname) ?? [];
   return kind === 'workspaces' ? workspaceIds.has(id) : kind === 'typebots' && botIds.has(id);
 }
 
-/** Whether only people with access may load the file. */
-export function isPrivateAddress({ pathname }: URL): boolean {
+/** Whether only people with access may load the file. The path is decoded, as the store does that takes it for a key. */
+export function isPrivateAddress(url: URL): boolean {
+  const pathname = decodePath(url.pathname);
   return PRIVATE.test(pathname) || /\/private\/workspaces\//.test(pathname);
+}
+
+/** Whether the file is another respondent's: anybody can write the address of a private file into an answer. */
+export function isOfAnotherResult(url: URL, resultId: string): boolean {
+  const [, id] = /\/results\/([^/]+)\//.exec(decodePath(url.pathname)) ?? [];
+  return id !== undefined && id !== resultId && isPrivateAddress(url);
 }
 
 /** Returns the keys in the store under which a private file of the builder may be. Empty for any other address. */

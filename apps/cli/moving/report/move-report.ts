@@ -218,12 +218,19 @@ function listDomains(domains: MovedDomain[]): string[] {
   return lines.length === 0 ? [] : ['', 'Custom domains:', ...lines.map((line) => `  ${oneLine(line)}`)];
 }
 
+/** Any other text could run: not every shell takes what follows # for a comment. */
+const ROLE_TEXTS = new Map([
+  ['ADMIN', 'admin'],
+  ['MEMBER', 'member'],
+  ['GUEST', 'guest'],
+]);
+
 /** Names the people of the source, each with the command that invites them here. */
 function listInvitations(people: MovedPerson[]): string[] {
   const unread = people.filter(({ reason }) => reason !== undefined);
   const listed = people.filter(({ command }) => command !== undefined);
   const lines = listed.map(({ command, sourceRole, isInvited }) => {
-    const inSource = `${sourceRole?.toLowerCase()} there${isInvited ? ', invitation not accepted' : ''}`;
+    const inSource = `${ROLE_TEXTS.get(sourceRole ?? '') ?? 'another role'} there${isInvited ? ', invitation not accepted' : ''}`;
     return `${command}   # ${inSource}${sourceRole === 'GUEST' ? ', of single bots' : ''}`;
   });
   return [

@@ -32,7 +32,7 @@ const FIRST_RETRIES = 3;
 export function apiSource(api: SourceApi): Source {
   return {
     address: new URL(api.baseUrl).origin,
-    builder: { host: new URL(api.baseUrl).host, token: api.token },
+    builder: { origin: new URL(api.baseUrl).origin, token: api.token },
 
     async listWorkspaces() {
       const path = '/v1/workspaces';

@@ -29,7 +29,7 @@ export type Source = {
    */
   readResults(botId: string, options?: { logs?: boolean }): AsyncIterable<SourceResult>;
   /** Its builder, which redirects to private files, given the token. */
-  builder?: { host: string; token: string };
+  builder?: { origin: string; token: string };
   close(): Promise<void>;
 };
 

@@ -1,7 +1,7 @@
 import type { FileMove } from '#apps/cli/moving/files/file-move.ts';
 import { getTextsWithFiles } from '#apps/cli/moving/files/moved-result.ts';
-import { isPrivateAddress } from '#apps/cli/moving/files/store-address.ts';
-import { addFileCounts, type MovedFileCounts } from '#apps/cli/moving/report/moved-file.ts';
+import { isOfAnotherResult, isPrivateAddress } from '#apps/cli/moving/files/store-address.ts';
+import { addFileCounts, type FailedFile, type MovedFileCounts } from '#apps/cli/moving/report/moved-file.ts';
 import type { Source, SourceResult } from '#apps/cli/moving/source/source.ts';
 import { moveResults } from '#apps/cli/moving/target/move-results.ts';
 import { ApiError } from '#apps/client/api-error.ts';
@@ -13,6 +13,9 @@ import { runBotMoves } from './run-bot-moves.ts';
 
 /** Results whose files are brought before the results are imported again. They are what is in memory. */
 const CHUNK_RESULTS = 20;
+
+/** Files of one result at hosts that nobody has named. Respondents upload a few. */
+const MAX_STRANGE_FILES = 100;
 
 /** Brings the files that respondents have uploaded, once their results are here, and replaces their addresses. */
 export const copyResultFiles: MoveStep = async (state, { source, client }) => {
@@ -83,12 +86,30 @@ async function copyMissingFiles(
     },
   );
   if (!isStored) return { brought: 0, bytes: 0, failed: [] };
-  return await files.copy(
-    `${owners.botId}/${result.id}`,
-    listMissing(result, owners, files),
-    (file, sourceUrl) => {
-      const isPrivate = isPrivateAddress(new URL(sourceUrl));
-      return client.createResultFileUpload({ params, body: { ...file, sourceUrl, isPrivate } });
-    },
-  );
+  const { wanted, failed } = refuseForeign(result.id, listMissing(result, owners, files), files);
+  const counts = await files.copy(`${owners.botId}/${result.id}`, wanted, (file, sourceUrl) => {
+    const isPrivate = isPrivateAddress(new URL(sourceUrl));
+    return client.createResultFileUpload({ params, body: { ...file, sourceUrl, isPrivate } });
+  });
+  return addFileCounts(counts, { brought: 0, bytes: 0, failed });
+}
+
+/** Respondents can write any address into an answer: they get nobody else's files, and hold up no move with many. */
+function refuseForeign(
+  resultId: string,
+  addresses: string[],
+  files: FileMove,
+): { wanted: string[]; failed: FailedFile[] } {
+  const wanted: string[] = [];
+  const failed: FailedFile[] = [];
+  let strange = 0;
+  for (const address of addresses) {
+    if (!files.isNamed(address)) strange += 1;
+    if (isOfAnotherResult(new URL(address), resultId))
+      failed.push({ address, reason: 'a private file of another result' });
+    else if (!files.isNamed(address) && strange > MAX_STRANGE_FILES)
+      failed.push({ address, reason: `one of more than ${MAX_STRANGE_FILES} in its result: name its host` });
+    else wanted.push(address);
+  }
+  return { wanted, failed };
 }

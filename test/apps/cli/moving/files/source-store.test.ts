@@ -81,6 +81,9 @@ describe("addresses of a source's files", () => {
     ['https://s3.example/typebot/private/workspaces/w1/typebots/b1/results/r/x.png', true, true],
     ['https://builder.example/api/typebots/b1/results/r1/blocks/k/x.pdf', true, true],
     ['https://builder.example/api/typebots/b2/results/r1/x.pdf', false, true],
+    // Encoded by somebody who wants a private file to be taken for a public one.
+    ['https://s3.example/typebot/%70rivate/workspaces/w1/typebots/b1/results/r/x.png', true, true],
+    ['https://any.example/public/workspaces/w1/x%2Fapi%2Ftypebots%2Fb1%2Fresults%2Fr1%2Fx.pdf', true, true],
     ['http://files.example:8080/any.png', true, false],
     ['http://files.example/any.png', false, false],
     ['https://s3.typebot.example/public/workspaces/w2/typebots/b2/x.png', false, false],
