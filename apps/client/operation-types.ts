@@ -363,7 +363,7 @@ export type Operations = {
   getResult: { params: { botId: string; resultId: string }; response: GetResultResponse };
   /** Get the transcript of a result. Returns a respondent's run as a conversation, reconstructed from the answers and the texts around them in the published flow or, if nothing is published, the draft, also in linked bots that merge their results into this one. Questions that were removed since come from earlier releases. Requires a token with at least the role viewer. */
   getResultTranscript: { params: { botId: string; resultId: string }; response: Transcript };
-  /** Get a presigned upload form for a result's file. Returns a presigned form for one file that a respondent uploaded elsewhere: POST the fields of `formData` to `presignedUrl`, with the file as the last field, within ten minutes. `fileUrl` is then its address, for an import of results with `sourceContent`. The same `sourceUrl` and name always give the same address. Requires a token with at least the role admin. */
+  /** Get a presigned upload form for a result's file. Returns a presigned form for one file that a respondent uploaded elsewhere: POST the fields of `formData` to `presignedUrl`, with the file as the last field, within ten minutes. `fileUrl` is then its address, for an import of results with `sourceContent`. Requires a token with at least the role admin. */
   createResultFileUpload: {
     params: { botId: string; resultId: string };
     body: CreateResultFileUploadBody;

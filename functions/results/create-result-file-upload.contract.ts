@@ -15,8 +15,9 @@ export const createResultFileUploadContract = defineEndpoint({
   description:
     'Returns a presigned form for one file that a respondent uploaded elsewhere: POST the fields of `formData` to ' +
     '`presignedUrl`, with the file as the last field, within ten minutes. `fileUrl` is then its address, for an import of ' +
-    'results with `sourceContent`. The same `sourceUrl` and name always give the same address. Files are erased with their ' +
-    "result, and count towards the workspace's daily limit in megabytes. A private file has no public address.",
+    'results with `sourceContent`. The same `sourceUrl` and name always give the same address. `bots operator results ' +
+    "erase` erases a result with its files. They count towards the workspace's daily limit in megabytes. A private file " +
+    'has no public address.',
   request: {
     params: z.object({ botId: z.string(), resultId: z.string() }),
     body: z.object({
