@@ -14,6 +14,7 @@ export type BundleEntry = {
 export const USES_OTHER_CLIENTS = new Set([
   'generate-upload-url',
   'create-file-upload',
+  'create-result-file-upload',
   'start-job',
   'get-job',
 ]);
