@@ -12,10 +12,10 @@ const ADDRESS = /https?:\/\/[^\s"'`<>\\]+/gi;
  * isSameBesidesAddresses('yes', 'no'); // false
  */
 export function isSameBesidesAddresses(one: unknown, other: unknown): boolean {
-  return isSameJson(maskAddresses(one), maskAddresses(other));
+  return isSameJson(removeAddresses(one), removeAddresses(other));
 }
 
-function maskAddresses(value: unknown): unknown {
+function removeAddresses(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(ADDRESS, 'https://');
-  return Array.isArray(value) ? value.map(maskAddresses) : value;
+  return Array.isArray(value) ? value.map(removeAddresses) : value;
 }

@@ -6,14 +6,14 @@ export function dropSourceTexts(result: SourceResult): SourceResult {
   const { answers, variables } = result;
   return {
     ...result,
-    ...(Array.isArray(answers) && { answers: answers.map((answer) => omit(answer, 'sourceContent')) }),
+    ...(Array.isArray(answers) && { answers: answers.map((answer) => dropField(answer, 'sourceContent')) }),
     ...(Array.isArray(variables) && {
-      variables: variables.map((variable) => omit(variable, 'sourceValue')),
+      variables: variables.map((variable) => dropField(variable, 'sourceValue')),
     }),
   };
 }
 
-function omit(value: unknown, name: string): unknown {
+function dropField(value: unknown, name: string): unknown {
   if (!isJsonObject(value) || !(name in value)) return value;
   const { [name]: _, ...others } = value;
   return others;
