@@ -14,7 +14,7 @@ import { requireRunningChat } from './require-running-chat.ts';
 import type { OpenSession } from './store/session.ts';
 import { sessionNotFound, takeUpload } from './store/session-store.ts';
 import { getUploadRules, isAllowedFile } from './upload-rules.ts';
-import { NO_FILE_STORAGE } from './uploads/files-bucket.ts';
+import { NO_FILE_STORAGE } from './uploads/no-file-storage.ts';
 import { BYTES_PER_MEGABYTE, countUploadedBytes, getMaxMegabytes } from './uploads/upload-limits.ts';
 import { uploadedFileName } from './uploads/uploaded-file-name.ts';
 

@@ -1,8 +1,6 @@
 import { badRequest, ServiceError } from '#lib/platform/errors/service-error.ts';
+import { NO_FILE_STORAGE } from './no-file-storage.ts';
 import { BYTES_PER_MEGABYTE, getMaxMegabytes } from './upload-limits.ts';
-
-/** Message of the refusal by which callers learn that the service stores no files. */
-export const NO_FILE_STORAGE = 'File storage is not configured for this service';
 
 /** @throws BAD_REQUEST if the service has no bucket */
 export function requireFilesBucket(): { bucket: string; publicUrl: string } {

@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ApiError } from '#apps/client/api-error.ts';
 import type { OperationData } from '#apps/client/client.ts';
-import { NO_FILE_STORAGE } from '#lib/chat/uploads/files-bucket.ts';
+import { NO_FILE_STORAGE } from '#lib/chat/uploads/no-file-storage.ts';
 import { createId } from '#lib/platform/store/create-id.ts';
 import {
   FileFailureError,

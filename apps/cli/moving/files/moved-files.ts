@@ -24,7 +24,7 @@ export function openMovedFiles(
 ): MovedFiles {
   const partsFolder = `${file}.parts-${process.pid}`;
   removePartsOfKilled(file);
-  process.once('exit', () => rmSync(partsFolder, { recursive: true, force: true }));
+  removeAtExit(partsFolder);
   const known = new Map<string, string>();
   for (const line of readLines(file)) {
     const entry = tryParseJson(line);
@@ -44,6 +44,18 @@ export function openMovedFiles(
       appendFileSync(file, `\n${JSON.stringify({ owner, from: address, to: moved })}`, { mode: 0o600 });
     },
   };
+}
+
+/** Folders to delete when the process ends, also by Ctrl-C. */
+const foldersAtExit = new Set<string>();
+
+function removeAtExit(folder: string): void {
+  if (foldersAtExit.size === 0) {
+    process.once('exit', () => {
+      for (const left of foldersAtExit) rmSync(left, { recursive: true, force: true });
+    });
+  }
+  foldersAtExit.add(folder);
 }
 
 /** A killed move leaves its parts. Those of another that is running stay. */

@@ -167,7 +167,7 @@ describe('dev', () => {
     expect((await run.next()).error.message).toContain('The YAML cannot be read: line 12, column 8');
     expect((await json('export', botId)).events[0].outgoingEdgeId).toBe('edge');
     rmSync(file);
-    expect((await run.next()).error.message).toContain('There is no file');
+    expect((await run.next()).error.message).toContain('no longer exists');
 
     // What nobody else has changed needs no release. What somebody has is kept.
     write('dev.yaml', LOOSE.replace('Hi!', 'Good morning!'));
