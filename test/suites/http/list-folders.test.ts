@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#lib/platform/json/json-object.ts';
 import { type ApiRequest, describeApi } from '#test/support/describe-api.ts';
-import { createFolderRequest, type FolderBody } from '#test/support/endpoints/folders.ts';
+import { createFolder, createFolderRequest, type FolderBody } from '#test/support/endpoints/folders.ts';
 import { createOwnWorkspace } from '#test/support/endpoints/workspaces.ts';
 import { hasSourceWorld, readSourceWorld } from '#test/support/source-world.ts';
 
@@ -20,7 +20,14 @@ describeApi('GET /v1/folders', (api) => {
     return { workspaceId, token, a, b, c: await create('C', b.id) };
   }
 
-  describe('200', () => {
+  it('lists a folder that has just been created', async () => {
+    const folder = await createFolder(api);
+    const { workspaceId } = api;
+    const { body } = await list({ workspaceId, all: 'true' });
+    expect((body as { folders: FolderBody[] }).folders).toContainEqual(folder);
+  });
+
+  describe.runIf(api.canReachStore)('200 in a workspace of its own', () => {
     it('lists those that are in no folder, newest first', async () => {
       const { workspaceId, token, a, b } = await createThree();
       expect((await list({ workspaceId }, token)).body).toEqual({ folders: [b, a] });
@@ -46,7 +53,7 @@ describeApi('GET /v1/folders', (api) => {
       expect(Object.keys(a)).toEqual(expect.arrayContaining(Object.keys(theirs.folders[0] ?? {})));
     });
 
-    it.runIf(api.canReachStore)('is open to viewers', async () => {
+    it('is open to viewers', async () => {
       const { workspaceId } = api;
       expect((await list({ workspaceId }, await api.tokenFor('viewer'))).status).toBe(200);
     });
