@@ -35,13 +35,18 @@ const SEED = process.env.SCHEMATHESIS_SEED || '1';
 const CONFIG = 'test/support/schemathesis/schemathesis.toml';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-type Document = { paths: Record<string, { servers: { url: string }[] }> };
+type Servers = { url: string }[];
+/** A path without servers is at those of the document. */
+type Document = { servers: Servers; paths: Record<string, { servers?: Servers }> };
 
 /** Returns the published document with only one API's paths, because schemathesis uses a single base URL. */
 function findDocument(api: Api): Document {
   const document = JSON.parse(readFileSync(path.join(root, 'docs/openapi.json'), 'utf8')) as Document;
   const url = { management: '{baseUrl}', chat: '{chatUrl}' }[api];
-  const paths = Object.entries(document.paths).filter(([, { servers }]) => servers[0]?.url === url);
+  const paths = Object.entries(document.paths).filter(
+    ([, { servers = document.servers }]) => servers[0]?.url === url,
+  );
+  if (paths.length === 0) throw new Error(`docs/openapi.json has no path at ${url}`);
   return { ...document, paths: Object.fromEntries(paths) };
 }
 
