@@ -142,13 +142,13 @@ class KnownAnswers {
   readonly #used = new Map<string, number>();
 
   constructor(stored: StoredAnswer[]) {
-    this.#byKey = Map.groupBy(stored, ({ blockId, content }) => keyOf(blockId, content));
+    this.#byKey = Map.groupBy(stored, ({ blockId, content }) => toKey(blockId, content));
   }
 
   take({ blockId, content, sourceContent }: ImportedAnswer): StoredAnswer | undefined {
-    const same = this.#takeNext(keyOf(blockId, content));
+    const same = this.#takeNext(toKey(blockId, content));
     if (same || sourceContent == null) return same;
-    return this.#takeNext(keyOf(blockId, sourceContent), ({ isReplaceable }) => isReplaceable);
+    return this.#takeNext(toKey(blockId, sourceContent), ({ isReplaceable }) => isReplaceable);
   }
 
   #takeNext(key: string, isWanted: (answer: StoredAnswer) => boolean = () => true) {
@@ -160,7 +160,7 @@ class KnownAnswers {
   }
 }
 
-function keyOf(blockId: string, content: string): string {
+function toKey(blockId: string, content: string): string {
   return JSON.stringify([blockId, content]);
 }
 

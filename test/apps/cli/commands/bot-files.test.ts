@@ -169,7 +169,7 @@ describe('dev', () => {
     rmSync(file);
     expect((await run.next()).error.message).toContain('no longer exists');
 
-    // What nobody else has changed needs no release. What somebody has is kept.
+    // A draft that nobody else has changed needs no release. Any other is kept.
     write('dev.yaml', LOOSE.replace('Hi!', 'Good morning!'));
     expect(await run.next()).toMatchObject({ botId, outcome: 'updated' });
     expect(await listReleases(botId)).toBe(0);

@@ -92,7 +92,7 @@ describe('bots move --files', () => {
 
   it('says in a dry run how many files there are, and how large they are, and reads none', async () => {
     const { files } = await move('--dry-run');
-    // Of those that cannot be brought, some respond to the question.
+    // Some files that cannot be moved still answer a HEAD request.
     expect(files.brought).toBeGreaterThanOrEqual(world.readable.size);
     expect(files.bytes).toBeGreaterThan(world.readable.size * 3_000);
     expect(store.reads).toEqual([]);
